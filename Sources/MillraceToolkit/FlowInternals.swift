@@ -43,6 +43,41 @@ public struct FlowInternals {
   /// Continues a history: numbers the next turn after `last`, unless the numbers are past that already.
   public func resume(after last: UInt64) { flow.resume(after: last) }
 
+  /// Breaks the history of the flow, after states were replaced outside of a turn, for good.
+  ///
+  /// The states after the break do not follow from the turns before it. The break takes the next number, so that
+  /// no turn has it, and tools that keep a history are told: a journal records a gap and all states, the
+  /// inspector shows the break, and a `HistoryRecorder` ends its recording with a sentence. Effects in flight go
+  /// on, and their messages take turns on the new states.
+  ///
+  /// Replace the states first, and call this before another turn is taken: hold a lock meanwhile. A flow whose
+  /// history never breaks pays nothing for it.
+  ///
+  /// - Parameter reason: The reason, for people who read the history.
+  /// - Returns: The number of the break; nil, with nothing done, during a turn and inside
+  ///   ``/Millrace/Store/withState(_:)``.
+  @discardableResult
+  public func breakHistory(_ reason: String) -> UInt64? { flow.breakHistory(reason) }
+
+  /// Calls `turn` after every turn of the flow until the token ends, and `broken` at every break of its history.
+  ///
+  /// Use it in place of ``/Millrace/Flow/tap(detail:effect:_:)`` to keep a history.
+  ///
+  /// - Parameters:
+  ///   - detail: The details to record beyond those of every record.
+  ///   - effect: A handler of the events of effects between turns.
+  ///   - broken: A handler of the breaks, with the number of each and its reason. The states are in place when
+  ///     it is called.
+  ///   - turn: A handler of the turns.
+  public func tap(
+    detail: TapDetail = [],
+    effect: ((EffectEvent) -> Void)? = nil,
+    broken: @escaping (_ number: UInt64, _ reason: String) -> Void,
+    _ turn: @escaping (TurnRecord) -> Void
+  ) -> ObservationToken {
+    flow.tap(detail: detail, effect: effect, broken: broken, turn)
+  }
+
   /// Reports an error that a tool has found to the flow's error handler.
   ///
   /// - Parameters:
@@ -89,6 +124,9 @@ public struct FlowInternals {
   ) -> FlowLock {
     flow.lock(name, refusing: refuse)
   }
+
+  /// True while a lock refuses what is sent, because a tool shows something else than the present.
+  public var isRefusing: Bool { flow.isRefusing }
 
   // MARK: Waiting
 

@@ -10,7 +10,7 @@ struct Main {
       .katanaUpdate, .katanaSubscriptions, .harvestTable, .harvestEffect, .harvestLatest,
       .flaskMix, .flaskHandler, .flaskFanout, .diff, .testStoreSend, .explore, .exploreAudit,
       .journalAppend, .journalAppendSync, .journalRestore, .journalStart, .journalState,
-      .inspectorOff, .inspectorTurn, .inspectorSample,
+      .inspectorOff, .inspectorTurn, .inspectorSample, .inspectorTable,
     ])
     await program.run(arguments: Array(CommandLine.arguments.dropFirst()))
   }

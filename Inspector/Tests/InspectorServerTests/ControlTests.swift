@@ -30,6 +30,63 @@ struct ControlTests {
     }
   }
 
+  @Test("a past is kept, and the states after the break come from the samples behind it")
+  func keep() async throws {
+    try await TestTool.with { tool in
+      let application = try FakeApplication(tool)
+      application.beginFlow(allows: #"["keep"]"#)
+      application.sample(after: 0, #"{"n":0}"#)
+      for turn in 1...3 { application.step(turn, add: 10) }
+      let id = try tool.waitForTurn(3)
+      var kept = JournalValue.null
+      let answer = try tool.post("/api/h/\(id)/keep", #"{"turn":1}"#) {
+        try application.compute()
+        kept = try application.answer("keep") { _ in #"{"break":4}"# }
+      }
+      #expect(answer["break"] == .integer(4))
+      #expect(kept["turn"] == .integer(1))
+      #expect(kept["states"]?.list.first?["state"]?["n"] == .integer(10))
+      application.say(#"{"break":4,"flow":1,"at":1700000000000000000,"reason":"kept"}"#)
+      application.sample(after: 4, #"{"n":10}"#)
+      application.step(5, add: 1)
+      _ = try tool.waitForTurn(5)
+      let history = try tool.history { $0["last"] == .integer(5) }
+      #expect(history["breaks"]?.list.map { $0["n"] } == [.integer(4)])
+      #expect(history["breaks"]?.list.first?["reason"] == .text("kept"))
+      #expect(history["lost"] == .integer(0))
+      let after = try tool.get("/api/h/\(id)/state?n=5&store=counter&whole=1") { try application.compute() }
+      #expect(after["text"]?.string?.contains(#""n":11"#) == true)
+      let before = try tool.get("/api/h/\(id)/state?n=3&store=counter&whole=1") { try application.compute() }
+      #expect(before["text"]?.string?.contains(#""n":30"#) == true)
+      let broken = try tool.get("/api/h/\(id)/state?n=4&store=counter&whole=1")
+      #expect(broken["text"]?.string?.contains(#""n":10"#) == true)
+      _ = try tool.post("/api/h/\(id)/keep", "{}", status: 400)
+    }
+  }
+
+  @Test("the end of a branch is kept")
+  func keepBranch() async throws {
+    try await TestTool.with { tool in
+      let application = try FakeApplication(tool)
+      application.beginFlow(allows: #"["keep"]"#)
+      application.sample(after: 0, #"{"n":0,"list":[1,2]}"#)
+      for turn in 1...2 { application.step(turn, add: turn) }
+      let id = try tool.waitForTurn(2)
+      let body = #"{"from":0,"turns":[{"n":2}]}"#
+      _ = try tool.post("/api/h/\(id)/branch", body) {
+        try application.compute()
+        try application.compute()
+      }
+      var kept = JournalValue.null
+      let answer = try tool.post("/api/h/\(id)/keep", #"{"branch":1}"#) {
+        kept = try application.answer("keep") { _ in #"{"break":3}"# }
+      }
+      #expect(answer["break"] == .integer(3))
+      #expect(kept["states"]?.list.first?["state"]?["n"] == .integer(2))
+      _ = try tool.post("/api/h/\(id)/keep", #"{"branch":9}"#, status: 404)
+    }
+  }
+
   @Test("a message is sent as it is")
   func send() async throws {
     try await TestTool.with { tool in

@@ -37,6 +37,13 @@ struct HostileBytesTests {
         head:
           #"{"turn":1,"flow":1,"store":1,"at":1,"kind":"m@1","name":"x","text":"x","cause":"sent","effects":[{"kind":"started","effect":1,"turn":1}]}"#,
         body: Array(#"{"x":{}}"#.utf8)),
+      Frame(
+        head: #"{"state":1,"flow":1,"store":1,"at":1,"kind":"s@1","mark":1,"tables":[["t"]]}"#,
+        body: Array(#"{"n":0,"t":[1,2,3]}"#.utf8)),
+      Frame(
+        head: #"{"state":1,"flow":1,"store":1,"at":1,"kind":"s@1","mark":2,"since":1,"tables":[["t"]]}"#,
+        body: Array(
+          #"{"state":{"n":1,"t":[]},"tables":[{"count":3,"taken":[1],"at":[2],"rows":[4]}]}"#.utf8)),
       Frame(head: #"{"event":{"kind":"failed","effect":1,"turn":1},"flow":1,"store":1,"after":1,"at":2}"#),
       Frame(head: #"{"dropped":3,"flow":1,"from":2,"until":4}"#),
       Frame(head: #"{"showing":1,"flow":1}"#),
@@ -100,6 +107,60 @@ struct HostileBytesTests {
       for turn in [0, 1, 5, UInt64.max] { _ = index.plan(store, at: turn, isConnected: true) }
     }
     _ = TimeLine(index, from: .min, until: .max, width: 10)
+  }
+
+  @Test(
+    "damaged marks lead to the state that they are of, to a request for a whole one, or to the connection's end",
+    arguments: 0..<500)
+  func marks(seed: UInt64) throws {
+    var random = Random(state: seed)
+    let places = #"[["t"]]"#
+    let head = #"{"state":1,"flow":1,"store":1,"at":1,"kind":"s@1","mark":2,"since":1,"tables":\#(places)}"#
+    var body = Array(#"{"state":{"n":1,"t":[]},"tables":[{"count":3,"taken":[1],"at":[2],"rows":[4]}]}"#.utf8)
+    for _ in 0..<Int.random(in: 1...3, using: &random) {
+      let place = Int.random(in: 0..<body.count, using: &random)
+      switch Int.random(in: 0..<3, using: &random) {
+      case 0: body[place] = UInt8.random(in: 0x20...0x7E, using: &random)
+      case 1: body.remove(at: place)
+      default:
+        let bytes = Array("09[]{},".utf8)
+        body.insert(bytes[Int.random(in: 0..<bytes.count, using: &random)], at: place)
+      }
+    }
+    let file = try HistoryFile()
+    var stream = ApplicationStream(HistoryWriter(file, limit: 1 << 20))
+    for frame in story[1...2] + [story[5]] { _ = try stream.take(frame) }
+    let news = try stream.take(Frame(head: Array(head.utf8), body: body))
+    _ = stream.flush()
+    guard case .sample(_, _, let sample)? = news else {
+      #expect(stream.takeRequests().count == 1, "seed \(seed)")
+      return
+    }
+    #expect(stream.takeRequests().isEmpty)
+    let state = try JSONDocument(try file.state(marksAt: sample.place)).root
+    let marked = try JSONDocument(body).root
+    // Whatever the damage has made of the marks, the rows are as many as they say.
+    #expect(
+      state["t"].map { Int64($0.count) } == marked["tables"]?[0]?["count"]?.integer, "seed \(seed)")
+  }
+
+  @Test("a head cannot lead to another sample than the connection has kept")
+  func forged() throws {
+    let file = try HistoryFile()
+    var stream = ApplicationStream(HistoryWriter(file, limit: 1 << 20))
+    for frame in story[1...2] { _ = try stream.take(frame) }
+    let forged = Frame(
+      head:
+        #"{"state":1,"flow":1,"store":1,"at":1,"kind":"s@1","base":[0,10,10],"tables":[["t"]],"marks":1}"#,
+      body: Array(#"{"n":0}"#.utf8))
+    guard case .sample(_, _, let sample)? = try stream.take(forged) else {
+      Issue.record("It is a state.")
+      return
+    }
+    _ = stream.flush()
+    let source = LiveSource(file: file, flow: 1, requests: ApplicationRequests {})
+    #expect(try source.state(at: sample.place).json == forged.body)
+    #expect(try stream.take(Frame(head: #"{"marks":1,"base":[0,10,10],"flow":1,"store":1}"#)) == nil)
   }
 
   @Test("a frame before the handshake is no news, whatever it says")

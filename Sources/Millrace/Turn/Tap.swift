@@ -143,13 +143,16 @@ final class TapLink: Life, @unchecked Sendable {
   let detail: TapDetail
   @usableFromInline let turn: (TurnRecord) -> Void
   let effect: ((EffectEvent) -> Void)?
+  let broken: ((_ number: UInt64, _ reason: String) -> Void)?
 
   init(
-    detail: TapDetail, turn: @escaping (TurnRecord) -> Void, effect: ((EffectEvent) -> Void)?
+    detail: TapDetail, turn: @escaping (TurnRecord) -> Void, effect: ((EffectEvent) -> Void)?,
+    broken: ((_ number: UInt64, _ reason: String) -> Void)? = nil
   ) {
     self.detail = detail
     self.turn = turn
     self.effect = effect
+    self.broken = broken
     super.init()
   }
 }
@@ -172,7 +175,18 @@ extension Flow {
     effect: ((EffectEvent) -> Void)? = nil,
     _ turn: @escaping (TurnRecord) -> Void
   ) -> ObservationToken {
-    let token = taps.add(TapLink(detail: detail, turn: turn, effect: effect), gateway)
+    tap(detail: detail, effect: effect, broken: nil, turn)
+  }
+
+  /// Calls `turn` after every turn of the flow, and `broken` at every break of its history.
+  package func tap(
+    detail: TapDetail = [],
+    effect: ((EffectEvent) -> Void)? = nil,
+    broken: ((_ number: UInt64, _ reason: String) -> Void)?,
+    _ turn: @escaping (TurnRecord) -> Void
+  ) -> ObservationToken {
+    let token = taps.add(
+      TapLink(detail: detail, turn: turn, effect: effect, broken: broken), gateway)
     taps.whenEmpty = { [unowned self] in judge() }
     judge()
     return token

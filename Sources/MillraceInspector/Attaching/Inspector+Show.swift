@@ -12,40 +12,49 @@ extension Inspector {
   ///   - store: A store of the inspector's flow.
   ///   - state: The schema of its states.
   ///   - messages: The schema of its messages.
+  ///   - tables: The tables of the state whose changed rows alone a sample copies and sends; a table that is
+  ///     not named is copied and sent whole.
   /// - Returns: The inspector.
   @discardableResult
   public func show<State: Sendable, Message>(
-    _ store: Store<State, Message>, state: RecordSchema<State>, messages: RecordSchema<Message>
+    _ store: Store<State, Message>, state: RecordSchema<State>, messages: RecordSchema<Message>,
+    tables: [ShownTable<State>] = []
   ) -> Inspector {
     let sender = store.sender()
-    return add(store.recordable(state: state, messages: messages)) { recordable in
+    return add(store.recordable(state: state, messages: messages), tables) { recordable, tables, hidden in
       TypedShownStore(
         recordable, state: { [weak store] in store?.withState { copy $0 } },
-        replace: { [weak store] in store?.replace($0) }, send: { sender.send($0) })
+        replace: { [weak store] in store?.replace($0) }, send: { sender.send($0) }, tables: tables,
+        hiding: hidden)
     }
   }
 
-  /// Shows what a dialect records, exactly; see ``show(_:state:messages:)``.
+  /// Shows what a dialect records, exactly; see ``show(_:state:messages:tables:)``.
   ///
   /// The inspector retains what the recordable does, the store or the dialect's object, until ``detach()``.
   ///
   /// - Parameters:
   ///   - recordable: The recordable of a dialect, such as `harvester.recordable(state:inputs:)`.
+  ///   - tables: The tables of the state whose changed rows alone a sample copies and sends.
   ///   - send: A closure that sends a message at home, as the application would; without it the tool cannot
   ///     send messages to this store.
   /// - Returns: The inspector.
   @discardableResult
   public func show<State, Message>(
-    _ recordable: Recordable<State, Message>, send: ((Message) -> Void)? = nil
+    _ recordable: Recordable<State, Message>, tables: [ShownTable<State>] = [],
+    send: ((Message) -> Void)? = nil
   ) -> Inspector {
-    add(recordable) {
-      TypedShownStore($0, state: recordable.state, replace: recordable.replace, send: send)
+    add(recordable, tables) {
+      TypedShownStore(
+        $0, state: recordable.state, replace: recordable.replace, send: send, tables: $1, hiding: $2)
     }
   }
 
   private func add<State, Message>(
-    _ recordable: Recordable<State, Message>,
-    _ make: (Recordable<State, Message>) -> TypedShownStore<State, Message>
+    _ recordable: Recordable<State, Message>, _ tables: [ShownTable<State>],
+    _ make: (
+      Recordable<State, Message>, _ tables: [any StateTable<State>], _ hidden: [[String]]
+    ) -> TypedShownStore<State, Message>
   ) -> Inspector {
     let flaws = recordable.states.flaws + recordable.messages.flaws
     if recordable.flow !== flow {
@@ -55,7 +64,13 @@ extension Inspector {
     } else if shown[recordable.name] != nil {
       report(.nameTaken(store: recordable.name))
     } else {
-      let store = make(recordable)
+      for table in tables where table.table.isInObject {
+        report(
+          .table(store: recordable.name, reason: "\(table.table.name): the way to it leads through an object")
+        )
+      }
+      let values = tables.map(\.table).filter { !$0.isInObject }
+      let store = make(recordable, values, hidden.paths(of: recordable.name))
       shown[recordable.name] = store
       link.tell { $0.shown.append(store.codec) }
     }

@@ -27,6 +27,8 @@ public final class Inspector {
   var past: ShownPast?
   /// The number of the last connection that has ended; what it has asked for is not shown any more.
   var endedConnection = 0
+  /// The number of the connection that gets the next samples.
+  var connection = 0
   private var tap: ObservationToken?
 
   init(
@@ -41,8 +43,9 @@ public final class Inspector {
     link = InspectorLink(identity, limits, home, pipe)
     link.intake.withLock { $0.lastTurn = flow.lastSequence }
     home.connect(to: self)
-    tap = flow.tap(
-      detail: .times, effect: { [self] in happened($0) }, { [self] in turned($0) })
+    tap = FlowInternals(flow).tap(
+      detail: .times, effect: { [self] in happened($0) }, broken: { [self] in broke($0, $1) },
+      { [self] in turned($0) })
     link.begin()
   }
 
@@ -71,6 +74,10 @@ public final class Inspector {
   private func happened(_ event: EffectEvent) {
     let last = flow?.lastSequence ?? 0
     link.add(.event(event, after: last, at: SystemCalls.timeSinceEpoch()), last: last)
+  }
+
+  private func broke(_ number: UInt64, _ reason: String) {
+    link.add(.broken(number, reason: reason, at: SystemCalls.timeSinceEpoch()), last: number)
   }
 
   // MARK: At home

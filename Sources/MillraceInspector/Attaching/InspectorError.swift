@@ -24,6 +24,8 @@ public enum InspectorError: Error, Hashable, Sendable {
   case nameTaken(store: String)
   /// The store belongs to another flow than the inspector.
   case otherFlow(store: String, flow: String)
+  /// A table cannot be sampled by its changes, for the reason given; it is sampled whole, as a part of its state.
+  case table(store: String, reason: String)
   /// A schema has mistakes, so that its values cannot be shown exactly.
   case schema(store: String, flaws: [String])
 }
@@ -74,6 +76,11 @@ extension InspectorError: CustomStringConvertible {
       """
       The store `\(store)` belongs to the flow `\(flow)`, to which this inspector is not attached. Attach another one \
       with `Inspector.attach(to:)`.
+      """
+    case .table(let store, let reason):
+      """
+      A table of the store `\(store)` is sent to the inspector whole with each sample, instead of its changed rows. \
+      \(reason). Name a table that the state archives as it is, or remove it from `tables`.
       """
     case .schema(let store, let flaws):
       """

@@ -31,9 +31,20 @@ final class InspectorHome: @unchecked Sendable {
   /// Tells the connection which stores are on the flow.
   func rollCall() { run { $0.callRoll() } }
 
-  func sample(_ stores: [(name: String, number: UInt64)]) { run { $0.sample(stores) } }
+  func sample(_ stores: [(name: String, number: UInt64)], for connection: Int) {
+    run { inspector in
+      inspector.connection = max(inspector.connection, connection)
+      inspector.sample(stores)
+    }
+  }
+
+  /// Makes the next samples whole ones.
+  func forgetMarks() { run { $0.forgetMarks() } }
 
   func carryOut(_ request: InspectorRequest, _ answer: InspectorAnswer, stores: [String: UInt64]) {
-    run { $0.carryOut(request, answer, stores) }
+    run { inspector in
+      inspector.connection = max(inspector.connection, answer.connection)
+      inspector.carryOut(request, answer, stores)
+    }
   }
 }

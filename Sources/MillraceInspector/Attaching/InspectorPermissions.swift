@@ -14,7 +14,14 @@ public struct InspectorPermissions: OptionSet, Sendable {
   public static let goBack = InspectorPermissions(rawValue: 1)
   /// The inspector may send messages to the stores that are shown with schemas.
   public static let send = InspectorPermissions(rawValue: 2)
+  /// The inspector may put a past state, or the end of a branch, in the place of the present.
+  ///
+  /// The present states of the stores that are shown with schemas are lost then, unless a journal keeps the turns
+  /// that led to them. Effects in flight go on, and their messages take turns on the new states.
+  public static let keep = InspectorPermissions(rawValue: 4)
 
   /// The names in the protocol.
-  var names: [String] { (contains(.goBack) ? ["back"] : []) + (contains(.send) ? ["send"] : []) }
+  var names: [String] {
+    [(Self.goBack, "back"), (.send, "send"), (.keep, "keep")].filter { contains($0.0) }.map(\.1)
+  }
 }

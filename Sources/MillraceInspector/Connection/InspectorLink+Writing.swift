@@ -21,13 +21,16 @@ extension InspectorLink {
   }
 
   private func add(_ item: TurnItem) {
-    let store = item.store
-    if !writer.knows(store) {
-      _ = writer.number(of: store)
-      addToSchedule()
-      callRoll()
+    if let store = item.store {
+      if !writer.knows(store) {
+        _ = writer.number(of: store)
+        addToSchedule()
+        callRoll()
+      }
+      schedule.turned(store)
+    } else {
+      schedule.wantAll()
     }
-    schedule.turned(store)
     let frame = writer.frame(item)
     announce()
     add(frame, isRecord: true)
@@ -70,9 +73,12 @@ extension InspectorLink {
     }
   }
 
-  /// Adds a frame of the home or the work queue, unless it answers an earlier connection.
+  /// Adds a frame of the home or the work queue, unless it belongs to an earlier connection.
   private func add(_ outgoing: OutgoingFrame) {
-    if case .answer(let connection) = outgoing.kind {
+    switch outgoing.kind {
+    case .passing: break
+    case .marked(let connection): if connection != self.connection { return }
+    case .answer(let connection):
       if connection != self.connection { return }
       openRequests -= 1
     }
@@ -82,6 +88,6 @@ extension InspectorLink {
   func sample() {
     guard outbox.count < limits.output, !isEnding else { return }
     let due = schedule.take(at: now)
-    if !due.isEmpty { home.sample(due.map { ($0, writer.number(of: $0)) }) }
+    if !due.isEmpty { home.sample(due.map { ($0, writer.number(of: $0)) }, for: connection) }
   }
 }

@@ -39,7 +39,7 @@ extension Inspector {
     }
   }
 
-  private static let otherPast = """
+  static let otherPast = """
     Another inspector shows the past of this flow. Return to the present there first.
     """
 
@@ -78,7 +78,7 @@ extension Inspector {
     tell(nil)
   }
 
-  private func replace(_ states: [String: any Sendable]) {
+  func replace(_ states: [String: any Sendable]) {
     past?.isReplacing = true
     for (name, state) in states.sorted(by: { $0.key < $1.key }) { shown[name]?.replace(state) }
     past?.isReplacing = false

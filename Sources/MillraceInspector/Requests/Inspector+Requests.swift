@@ -17,13 +17,15 @@ extension Inspector {
       answer()
     case .send where permissions.contains(.send): decodeMessage(request.body, answer)
     case .send: answer.fail(Self.refusal("messages of the inspector", ".send"))
+    case .keep where permissions.contains(.keep): decodeKept(request.body, answer, stores)
+    case .keep: answer.fail(Self.refusal("that the inspector replaces the present", ".keep"))
     case nil:
       answer.fail(
         "This application does not know the request `\(request.name.prefix(100))`. Use tools of its release.")
     }
   }
 
-  private static func refusal(_ what: String, _ permission: String) -> String {
+  static func refusal(_ what: String, _ permission: String) -> String {
     """
     The application does not allow \(what). Write `allowing: [\(permission)]` where it calls `Inspector.attach(to:)`.
     """
@@ -124,7 +126,7 @@ extension Inspector {
   private func send(_ message: any Sendable, to store: String, _ answer: InspectorAnswer) {
     if shown[store]?.send(message) == true { return answer() }
     answer.fail(
-      "The store `\(store)` was shown without a way to send. Give `show(_:send:)` a closure that sends its messages."
+      "The store `\(store)` was shown without a way to send. Give `show(_:tables:send:)` a closure that sends them."
     )
   }
 

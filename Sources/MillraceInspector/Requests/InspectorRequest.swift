@@ -5,7 +5,7 @@ import MillraceInspectorWire
 /// A request of the tool, whose body is not read yet.
 struct InspectorRequest: Sendable {
   enum Operation: String, Sendable {
-    case sample, facts, compute, show, present, send
+    case sample, facts, compute, show, present, send, keep
   }
 
   let number: UInt64
@@ -115,6 +115,11 @@ struct RequestBody {
       throw RequestError("The request names no turn. Write its number as the member `turn`.")
     }
     return turn
+  }
+
+  /// The reason in the member `why`, at most 500 characters; nil without one.
+  func why() -> String? {
+    value["why"]?.text.flatMap { $0.isEmpty ? nil : String($0.prefix(500)) }
   }
 
   private func list(_ name: String) throws(RequestError) -> [JournalValue] {

@@ -28,19 +28,23 @@ extension Inspector {
     for (name, number) in stores {
       let sample = Sample(
         store: name, number: number, turn: last, time: SystemCalls.timeSinceEpoch(),
-        hidden: hidden.paths(of: name))
+        hidden: hidden.paths(of: name), connection: connection)
       if let reflection = reflections[name] {
-        link.send(sample, cost: reflection.cost) { (reflection.value, nil, reflection.isCut) }
-      } else if let encode = shown[name]?.capture() {
-        link.send(sample, cost: .zero) {
-          let encoded = try encode()
-          return (try JournalValue(cbor: encoded.cbor), encoded.kind, false)
+        link.send(sample, cost: reflection.cost) {
+          SampledState(value: reflection.value, kind: nil, isCut: reflection.isCut)
         }
+      } else if let encode = shown[name]?.capture(for: connection) {
+        link.send(sample, cost: .zero, encode)
       } else {
         link.tell { $0.samples.append((name, .zero)) }
       }
     }
     if let completion { link.doWork { completion() } }
+  }
+
+  /// Makes the next samples whole ones.
+  func forgetMarks() {
+    for store in shown.values { store.forgetMarks() }
   }
 }
 
@@ -51,6 +55,8 @@ struct Sample: Sendable {
   let turn: UInt64
   let time: Int64
   let hidden: [[String]]
+  /// The number of the connection for which it is made.
+  let connection: Int
 }
 
 extension InspectorLink {
@@ -59,29 +65,38 @@ extension InspectorLink {
   /// - Parameters:
   ///   - sample: The description of the state.
   ///   - cost: The time that the copy has taken at home.
-  ///   - read: A closure that returns the state, its kind, and true if it was shortened.
+  ///   - read: A closure that returns the state.
   func send(
-    _ sample: Sample, cost: Duration,
-    _ read: @escaping @Sendable () throws -> (value: JournalValue, kind: SchemaKind?, isCut: Bool)
+    _ sample: Sample, cost: Duration, _ read: @escaping @Sendable () throws -> SampledState
   ) {
     doWork { [self] in
       let clock = ContinuousClock()
       let start = clock.now
       do {
-        let (value, kind, isCut) = try read()
-        put(
-          Frame(
-            [
-              ("state", .init(number: sample.turn)), ("flow", .init(number: identity.flow)),
-              ("store", .init(number: sample.number)), ("at", .integer(sample.time)),
-              ("kind", kind.map { .text("\($0)") }), ("reflected", kind == nil ? .bool(true) : nil),
-              ("cut", isCut ? .bool(true) : nil),
-            ], body: Array(HiddenPaths.hide(sample.hidden, in: value).json().utf8)), .passing)
+        let state = try read()
+        let kind: OutgoingFrame.Kind = state.marks == nil ? .passing : .marked(connection: sample.connection)
+        put(frame(sample, state), kind)
+        for problem in state.problems { home.report(.table(store: sample.store, reason: problem)) }
+      } catch is LostMarks {
+        home.sample([(sample.store, sample.number)], for: sample.connection)
       } catch {
         fail(sample.store, error)
       }
       let total = cost + (clock.now - start)
       tell { $0.samples.append((sample.store, total)) }
     }
+  }
+
+  private func frame(_ sample: Sample, _ state: SampledState) -> Frame {
+    Frame(
+      [
+        ("state", .init(number: sample.turn)), ("flow", .init(number: identity.flow)),
+        ("store", .init(number: sample.number)), ("at", .integer(sample.time)),
+        ("kind", state.kind.map { .text("\($0)") }), ("reflected", state.kind == nil ? .bool(true) : nil),
+        ("cut", state.isCut ? .bool(true) : nil),
+        ("mark", state.marks.map { .init(number: $0.number) }),
+        ("since", state.marks?.since.map { .init(number: $0) }),
+        ("tables", state.marks.map { .array($0.places.map { .texts($0) }) }),
+      ], body: state.body(hiding: sample.hidden))
   }
 }

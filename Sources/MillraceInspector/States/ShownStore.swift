@@ -6,8 +6,12 @@ protocol ShownStore: AnyObject {
   var codec: ShownStoreCodec { get }
   /// Returns the part of a turn's message that the schema writes; nil for nothing.
   func kept(_ message: any Sendable) -> (any Sendable)?
-  /// Copies the state, and returns a closure that encodes the copy on any thread; nil if the store has ended.
-  func capture() -> (@Sendable () throws -> EncodedValue)?
+  /// Copies the state, and returns a closure that encodes the copy on the work queue; nil if the store has ended.
+  ///
+  /// - Parameter connection: The number of the connection that gets the sample.
+  func capture(for connection: Int) -> (@Sendable () throws -> SampledState)?
+  /// Makes the next sample a whole one.
+  func forgetMarks()
   /// A copy of the state; nil if the store has ended.
   var state: (any Sendable)? { get }
   /// Puts a state in the place of the present one, and calls the observers.
@@ -49,6 +53,7 @@ final class TypedShownStore<State: Sendable, Message: Sendable>: ShownStore {
   private let put: (State) -> Void
   private let post: ((Message) -> Void)?
   private let states: RecordSchema<State>
+  private let tables: StoreTables<State>?
 
   /// Creates a shown store.
   ///
@@ -57,9 +62,12 @@ final class TypedShownStore<State: Sendable, Message: Sendable>: ShownStore {
   ///   - read: A function that returns a copy of the state; nil if the store has ended.
   ///   - put: A function that replaces the state.
   ///   - post: A function that sends a message; nil if there is none.
+  ///   - tables: The tables whose changes alone are sampled.
+  ///   - hidden: The hidden paths of the store.
   init(
     _ recordable: Recordable<State, Message>, state read: @escaping () -> State?,
-    replace put: @escaping (State) -> Void, send post: ((Message) -> Void)?
+    replace put: @escaping (State) -> Void, send post: ((Message) -> Void)?,
+    tables: [any StateTable<State>] = [], hiding hidden: [[String]] = []
   ) {
     keep = recordable.kept
     keepsAll = recordable.keepsAll
@@ -68,6 +76,7 @@ final class TypedShownStore<State: Sendable, Message: Sendable>: ShownStore {
     self.post = post
     let (states, messages) = (recordable.states, recordable.messages)
     self.states = states
+    self.tables = tables.isEmpty ? nil : StoreTables(tables, states, hiding: hidden)
     let first = recordable.state()
     let change = HomeFunction(recordable.change)
     codec = ShownStoreCodec(
@@ -87,10 +96,16 @@ final class TypedShownStore<State: Sendable, Message: Sendable>: ShownStore {
     return keep(message)
   }
 
-  func capture() -> (@Sendable () throws -> EncodedValue)? {
+  func capture(for connection: Int) -> (@Sendable () throws -> SampledState)? {
     guard let state = read() else { return nil }
-    return { [states] in try EncodedValue(state, states, RecordEncoder()) }
+    if let tables { return tables.capture(state, for: connection) }
+    return { [states] in
+      let encoded = try EncodedValue(state, states, RecordEncoder())
+      return SampledState(value: try JournalValue(cbor: encoded.cbor), kind: encoded.kind)
+    }
   }
+
+  func forgetMarks() { tables?.forget() }
 
   var state: (any Sendable)? { read() }
 

@@ -109,6 +109,11 @@ struct FrameWriter {
         ("store", .init(number: number(of: event.store))), ("after", .init(number: after)),
         ("at", .integer(time)),
       ])
+    case .broken(let number, let reason, let time):
+      return Frame([
+        ("break", .init(number: number)), ("flow", .init(number: flow)), ("at", .integer(time)),
+        ("reason", .text(reason)),
+      ])
     case .turn(let record, let kept, let time):
       return frame(record, kept: kept, at: time)
     }

@@ -7,11 +7,15 @@ enum TurnItem: Sendable {
   /// An event of an effect between turns, with the number of the turn before it.
   indirect case event(EffectEvent, after: UInt64, at: Int64)
 
-  /// The name of the store.
-  var store: String {
+  /// A break of the history: states were replaced outside of a turn.
+  indirect case broken(UInt64, reason: String, at: Int64)
+
+  /// The name of the store; nil for all.
+  var store: String? {
     switch self {
     case .turn(let record, _, _): record.store
     case .event(let event, _, _): event.store
+    case .broken: nil
     }
   }
 }
@@ -58,6 +62,11 @@ struct TurnBuffer {
       var gap = gap ?? Gap(from: record.sequence, until: record.sequence)
       gap.turns += 1
       gap.until = record.sequence
+      self.gap = gap
+    case .broken(let number, _, _):
+      // Its number is missing, too, so that no state is carried over it.
+      var gap = gap ?? Gap(from: number, until: number)
+      gap.until = number
       self.gap = gap
     case .event(_, let after, _):
       var gap = gap ?? Gap(from: after, until: after)

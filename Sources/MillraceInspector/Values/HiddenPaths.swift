@@ -45,6 +45,18 @@ struct HiddenPaths: Sendable {
     }
   }
 
+  /// Returns the paths below a place of a store's state.
+  static func below(_ place: [String], _ paths: [[String]]) -> [[String]] {
+    place.reduce(paths) { below($1, $0) }
+  }
+
+  /// Returns whether a place of a store's state is hidden, by itself or with what it stands in.
+  static func covers(_ place: [String], _ paths: [[String]]) -> Bool {
+    paths.contains { path in
+      path.count <= place.count && zip(path, place).allSatisfy { $0 == "*" || $0 == $1 }
+    }
+  }
+
   private static func below(_ key: String, _ paths: [[String]]) -> [[String]] {
     paths.compactMap { path in
       path.first == "*" || path.first == key ? Array(path.dropFirst()) : nil

@@ -151,6 +151,24 @@ extension Journal {
     journaledStores.enumerated().map { Capture(journaledStore: $0, encode: $1.capture()) }
   }
 
+  // MARK: Breaks
+
+  /// Handles a break of the flow's history: the states after it follow from no turn.
+  func takeBreak(_ number: UInt64, _ reason: String) {
+    lastTold = number
+    guard isStarted else {
+      // The states in place would be lost by a restoration, like those after early turns.
+      for journaledStore in journaledStores { journaledStore.earlyTurns += 1 }
+      return
+    }
+    turnsSinceSnapshot = 0
+    lastSnapshot = timekeeper.now
+    // While nothing is recorded this is refused, and the gap that ends when recording resumes spans the break.
+    _ = writer.add(
+      .resumption(
+        Resumption(sequence: flow.lastSequence, time: now(), captures: captures(), reason: reason)))
+  }
+
   // MARK: News
 
   /// Handles news from the writer, at the flow's home.

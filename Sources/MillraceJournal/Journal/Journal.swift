@@ -116,6 +116,7 @@ public final class Journal {
     box.journal = self
     token = flow.tap(
       effect: { [weak self] in self?.take($0) },
+      broken: { [weak self] in self?.takeBreak($0, $1) },
       { [weak self] in self?.take($0) })
   }
 

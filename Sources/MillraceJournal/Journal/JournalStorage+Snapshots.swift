@@ -48,9 +48,14 @@ extension JournalStorage {
 
   /// Records that the turns after the last one, up to another, were lost; within a transaction.
   func addGap(until: UInt64, reason: String) throws(JournalError) {
+    // A gap after the same turn, such as that of a break without a turn behind it, becomes wider.
+    let known = try database.gaps().last { $0.after == lastSequence }?.reason
+    let reasons = known.map { $0 == reason ? reason : "\($0) \(reason)" } ?? reason
     var gaps = try Insertion<GapRow>(into: database, isReplacing: true)
     try gaps.run(
-      GapRow(after: Int64(bitPattern: lastSequence), until: Int64(bitPattern: until), reason: reason))
+      GapRow(
+        after: Int64(bitPattern: lastSequence), until: Int64(bitPattern: until),
+        reason: String(reasons.prefix(2000))))
     try database.writeSeal()
   }
 }

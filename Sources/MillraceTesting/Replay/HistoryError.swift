@@ -18,6 +18,8 @@ public enum HistoryError: Error, Hashable, Sendable {
   case notDecodable(line: Int, store: String, part: String, type: String, reason: String)
   /// The recording has been finished.
   case finished(store: String)
+  /// States were replaced outside of a turn; the recording has ended before that.
+  case broken(at: UInt64, reason: String)
   /// The file of a new history exists already.
   case fileExists(path: String)
   /// The file cannot be written; the recording has ended with the line before.
@@ -82,6 +84,11 @@ extension HistoryError: CustomStringConvertible {
       """
     case .finished(let store):
       "The store `\(store)` cannot be recorded, because the recording has ended; create another recorder."
+    case .broken(let number, let reason):
+      """
+      The history was broken at number \(number): \(reason). The states after it do not follow from the recorded \
+      turns, so the recording ends before it; create another recorder for the turns that follow.
+      """
     case .fileExists(let path):
       "There is already a file at `\(path)`, which a new history would overwrite; delete it, or choose another path."
     case .notWritable(let path, let reason):

@@ -19,7 +19,8 @@ public import Millrace
 ///
 /// Every line is written at once, so a program that crashes leaves the history up to there. When something
 /// cannot be encoded or written, the recording ends with the last whole turn, the flow's error handler
-/// receives the error (`FlowError.reported`), and ``finish()`` throws it.
+/// receives the error (`FlowError.reported`), and ``finish()`` throws it. So does a break of the history, as when
+/// the inspector puts a past state in the place of the present (``HistoryError/broken(at:reason:)``).
 ///
 /// A recorder lives where its flow does. It records while it is alive and does not retain stores. Cost: one
 /// encoding of the message and one of the state for each turn.
@@ -74,7 +75,10 @@ public final class HistoryRecorder {
     self.every = every
     lastTurn = flow.lastSequence
     try write(HistoryHeader(flow: flow.name, first: flow.lastSequence, every: every))
-    token = flow.tap(effect: { [weak self] in self?.take($0) }) { [weak self] in self?.take($0) }
+    token = flow.tap(
+      effect: { [weak self] in self?.take($0) },
+      broken: { [weak self] in self?.takeBreak($0, $1) },
+      { [weak self] in self?.take($0) })
   }
 
   /// The recorded lines; empty when they go to a file.
@@ -188,6 +192,11 @@ public final class HistoryRecorder {
     } catch {
       fail(error, store: event.store)
     }
+  }
+
+  private func takeBreak(_ number: UInt64, _ reason: String) {
+    if problem != nil || isOver { return }
+    fail(.broken(at: number, reason: reason), store: names.first ?? flow.name)
   }
 
   private func write(

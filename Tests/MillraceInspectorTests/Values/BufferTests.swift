@@ -19,6 +19,7 @@ struct BufferTests {
     switch item {
     case .turn(let record, _, _): record.sequence
     case .event(_, let after, _): after
+    case .broken(let number, _, _): number
     }
   }
 

@@ -71,6 +71,52 @@ extension BenchmarkRow {
         blackHole((store, sink))
       }
     }))
+
+  /// A turn of a large table, and the sample of it.
+  static let inspectorTable = BenchmarkRow(
+    "inspector-table",
+    summary: "a turn that changes one of 100,000 rows, and the sample of the table behind it",
+    operations: 2000, quickOperations: 200, mostRuns: 15,
+    floor: Comparison(
+      "such a turn without an inspector",
+      Side {
+        let store = SampledTable.makeStore()
+        return { operations in
+          for index in 0..<operations { store.send(index) }
+          blackHole(store)
+        }
+      }),
+    side: Side(async: {
+      let sink = InspectorSink()
+      let store = SampledTable.makeStore()
+      Inspector.attach(to: store.flow, address: sink.address, inReleaseBuilds: true)?
+        .show(
+          store, state: RecordSchema("table"), messages: RecordSchema("touch"), tables: [ShownTable(\.rows)])
+      await sink.connected()
+      // The first sample is a whole one.
+      await sink.sample()
+      return { @MainActor operations in
+        for index in 0..<operations {
+          store.send(index)
+          await sink.sample()
+        }
+        blackHole((store, sink))
+      }
+    }))
+}
+
+private struct SampledTable: Codable, Sendable {
+  var rows = RowTable<Int, SampledRow>()
+
+  @MainActor
+  static func makeStore() -> Store<SampledTable, Int> {
+    var table = SampledTable()
+    for id in 0..<100_000 { table.rows[id] = SampledRow(id: id, title: "row number \(id)") }
+    return Store(table, of: Int.self) { table, index in
+      table.rows[index % 100_000]?.count += 1
+      return .none
+    }
+  }
 }
 
 /// A row of a list in an application.

@@ -15,9 +15,11 @@ public struct HistoryIndex: Sendable {
   public private(set) var lost: UInt64 = 0
   /// The missing turns, in order.
   public private(set) var gaps: [ClosedRange<UInt64>] = []
+  /// The breaks, in order.
+  public internal(set) var breaks: [HistoryBreak] = []
   /// The number of the turn before the first one of this history; 0 when it begins with the flow.
   public private(set) var begin: UInt64
-  private let isGapless: Bool
+  let isGapless: Bool
   private var storeNames: Set<String> = []
   /// The highest number that was given to a store's name.
   private var sameNames: [String: Int] = [:]
@@ -64,11 +66,12 @@ public struct HistoryIndex: Sendable {
   ///
   /// - Returns: False if its number is not above the last one's, or its store is unknown.
   public mutating func add(_ turn: ArrivedTurn) -> Bool {
-    guard stores.indices.contains(turn.store), turn.number > turns.last?.number ?? 0,
+    guard stores.indices.contains(turn.store),
+      turn.number > max(turns.last?.number ?? 0, breaks.last?.number ?? 0),
       turns.count < Int(UInt32.max) - 1
     else { return false }
     if turns.isEmpty { begin = min(begin, turn.number - 1) }
-    let last = turns.last?.number ?? begin
+    let last = max(turns.last?.number ?? begin, breaks.last?.number ?? 0)
     if isGapless, turn.number - last > 1 { addGap((last + 1)...(turn.number - 1)) }
     let place = UInt32(turns.count)
     turns.append(TurnEntry(turn, name: names.number(of: turn.name)))
@@ -112,13 +115,15 @@ public struct HistoryIndex: Sendable {
   }
 
   /// Notes that turns are missing; what was noted before is not counted twice.
-  public mutating func addGap(_ missing: ClosedRange<UInt64>) {
+  public mutating func addGap(_ missing: ClosedRange<UInt64>) { addGap(missing, isBreak: false) }
+
+  mutating func addGap(_ missing: ClosedRange<UInt64>, isBreak: Bool) {
     var missing = missing
     if let last = gaps.last, last.contains(missing.lowerBound) {
       guard missing.upperBound > last.upperBound else { return }
       missing = (last.upperBound + 1)...missing.upperBound
     }
-    lost &+= missing.upperBound - missing.lowerBound &+ 1
+    if !isBreak { lost &+= missing.upperBound - missing.lowerBound &+ 1 }
     // A gap that is drawn too wide hides states, and never shows a wrong one.
     if let last = gaps.last, gaps.count >= 10_000 || missing.lowerBound <= last.upperBound &+ 1 {
       gaps[gaps.count - 1] =

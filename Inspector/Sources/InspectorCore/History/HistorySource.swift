@@ -104,7 +104,7 @@ public struct StateContent: Sendable {
 public struct ApplicationRequest: Sendable {
   /// The things that an application can be asked for.
   public enum Deed: String, Sendable {
-    case sample, facts, compute, show, present, send
+    case sample, facts, compute, show, present, send, keep
   }
 
   public var deed: Deed

@@ -12,8 +12,13 @@ public enum StatePlan: Sendable {
 }
 
 extension HistoryIndex {
-  /// The turn whose state a store has after a turn: its own last one, or the beginning of the history.
-  public func origin(of store: Int, at turn: UInt64) -> UInt64 { lastTurn(of: store, through: turn) ?? begin }
+  /// The turn whose state a store has after a turn: its own last one, the last break, or the beginning of the
+  /// history.
+  public func origin(of store: Int, at turn: UInt64) -> UInt64 {
+    let own = lastTurn(of: store, through: turn) ?? begin
+    let last = breaks.last { $0.number <= turn }
+    return max(own, last?.number ?? 0)
+  }
 
   /// Decides about the way to a store's state after a turn.
   ///

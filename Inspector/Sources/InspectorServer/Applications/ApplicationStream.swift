@@ -13,6 +13,7 @@ enum ApplicationNews: Sendable {
   case event(flow: UInt64, store: Int, ArrivedEvent, at: Int64, RecordPlace)
   case sample(flow: UInt64, store: Int, StateSample)
   case gap(flow: UInt64, ClosedRange<UInt64>)
+  case broken(flow: UInt64, HistoryBreak)
   case showing(flow: UInt64, UInt64?)
   case ended(flow: UInt64)
   case answer(UInt64, Result<[UInt8], InspectorProblem>)
@@ -38,10 +39,16 @@ struct ApplicationStream {
   private struct Flow {
     /// The places of the stores in the index, by their numbers.
     var stores: [UInt64: Int] = [:]
+    /// The samples with marked tables, by the places of their stores.
+    var chains: [Int: MarkChain] = [:]
+    /// The stores whose whole states were asked for and have not come.
+    var asked: Set<Int> = []
   }
 
   private var writer: HistoryWriter
   private var flows: [UInt64: Flow] = [:]
+  /// Requests that wait to be sent.
+  private var requests: [Frame] = []
   private var hasToldFull = false
 
   init(_ writer: HistoryWriter) { self.writer = writer }
@@ -68,6 +75,14 @@ struct ApplicationStream {
         throw ApplicationFlaw("`dropped` needs `from` and `until`")
       }
       return .gap(flow: flow, from...until)
+    case "break":
+      let flow = try known(members)
+      guard let number = members["break"]?.unsigned, number > 0, let at = members["at"]?.integer else {
+        throw ApplicationFlaw("a break needs its number and `at`")
+      }
+      return .broken(
+        flow: flow,
+        HistoryBreak(number: number, at: at, reason: String((members.text("reason") ?? "").prefix(500))))
     case "ended":
       // The application's whole end comes with the end of the connection.
       return members["flow"]?.unsigned.flatMap { flows[$0] == nil ? nil : .ended(flow: $0) }
@@ -88,6 +103,12 @@ struct ApplicationStream {
     guard writer.isFull, !hasToldFull else { return nil }
     hasToldFull = true
     return .full
+  }
+
+  /// Takes the requests that the frames have made necessary; their answers are ignored.
+  mutating func takeRequests() -> [Frame] {
+    defer { requests = [] }
+    return requests
   }
 
   // MARK: Frames
@@ -117,7 +138,7 @@ struct ApplicationStream {
     flows[number] = Flow()
     return .flow(
       number, name: members.text("name") ?? "",
-      allows: members.texts("allows").filter { ["back", "send"].contains($0) },
+      allows: members.texts("allows").filter { ["back", "send", "keep"].contains($0) },
       last: members["last"]?.unsigned ?? 0)
   }
 
@@ -179,12 +200,70 @@ struct ApplicationStream {
       throw ApplicationFlaw("a state needs its turn and `at`")
     }
     guard !frame.body.isEmpty else { return nil }
+    if members["since"] != nil { return marks(members, frame, flow, store, turn, at) }
+    flows[flow]?.chains[store] = nil
     let isExact =
       members["kind"] != nil && members["reflected"]?.bool != true && members["cut"]?.bool != true
     let place = writer.append(frame.head, frame.body)
     // The turns that have come so far are valuable without it; a state without contents is not.
     guard place.offset != .max else { return nil }
+    if isExact, let number = members["mark"]?.unsigned, let kind = members.text("kind"),
+      let places = MarkChain.places(members["tables"]), let document = try? JSONDocument(frame.body),
+      let state = MarkedState(document, places: places)
+    {
+      flows[flow]?.chains[store] = MarkChain(number, kind: kind, state, places: places, at: place)
+      flows[flow]?.asked.remove(store)
+    }
     return .sample(flow: flow, store: store, StateSample(turn: turn, at: at, place: place, isExact: isExact))
+  }
+
+  // MARK: Marks
+
+  /// Takes a sample that marks the changes of tables.
+  ///
+  /// Marks that do not fit the last sample are not kept, and a whole state is asked for.
+  private mutating func marks(
+    _ members: Members, _ frame: Frame, _ flow: UInt64, _ store: Int, _ turn: UInt64, _ at: Int64
+  ) -> ApplicationNews? {
+    guard var chain = flows[flow]?.chains[store], let number = members["mark"]?.unsigned,
+      members["since"]?.unsigned == chain.number, number > chain.number, members.text("kind") == chain.kind,
+      MarkChain.places(members["tables"]) == chain.places, let document = try? JSONDocument(frame.body),
+      let marks = StateMarks(document, places: chain.places, counts: chain.counts)
+    else {
+      askForWhole(flow, store)
+      return nil
+    }
+    var place = writer.append(chain.head(of: turn), frame.body)
+    guard place.offset != .max else {
+      flows[flow]?.chains[store] = nil
+      return nil
+    }
+    chain.add(marks, number, at: place)
+    if chain.isLong {
+      guard let whole = keepWhole(chain, turn) else {
+        flows[flow]?.chains[store] = nil
+        return .sample(flow: flow, store: store, StateSample(turn: turn, at: at, place: place, isExact: true))
+      }
+      place = whole
+      chain.shorten(to: whole)
+    }
+    flows[flow]?.chains[store] = chain
+    return .sample(flow: flow, store: store, StateSample(turn: turn, at: at, place: place, isExact: true))
+  }
+
+  /// Keeps the last sample of a store as a whole state; nil if that is not possible.
+  private mutating func keepWhole(_ chain: MarkChain, _ turn: UInt64) -> RecordPlace? {
+    writer.flush()
+    guard !writer.isFull, let state = try? writer.file.state(marksAt: chain.last) else { return nil }
+    let place = writer.append(chain.wholeHead(of: turn), state)
+    return place.offset == .max ? nil : place
+  }
+
+  /// Asks for whole states, once until that of the store has come.
+  private mutating func askForWhole(_ flow: UInt64, _ store: Int) {
+    flows[flow]?.chains[store] = nil
+    guard !writer.isFull, flows[flow]?.asked.insert(store).inserted == true else { return }
+    requests.append(Frame(head: #"{"request":0,"do":"sample","flow":\#(flow),"full":true}"#))
   }
 
   /// Reads an event; nil for a step that this version does not know.

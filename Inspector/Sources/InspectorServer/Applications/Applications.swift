@@ -105,6 +105,11 @@ struct ApplicationTable {
         history.index.addGap(turns)
         return history
       }
+    case .broken(let flow, let found):
+      return application.histories[flow].map { history in
+        history.index.add(found)
+        return history
+      }
     case .showing(let flow, let turn):
       return application.histories[flow].map { history in
         history.facts.showing = turn

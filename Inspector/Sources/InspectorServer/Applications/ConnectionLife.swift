@@ -36,6 +36,7 @@ struct ConnectionLife {
       while step.end == nil, let frame = try reader.next() {
         if isOpen {
           if let news = try stream.take(frame) { step.news.append(news) }
+          step.output += stream.takeRequests()
         } else {
           shake(frame, &step)
         }

@@ -76,7 +76,7 @@ final class HistoryFile: Sendable {
 
 /// The end of a ``HistoryFile``: bytes are collected and written together.
 struct HistoryWriter {
-  private let file: HistoryFile
+  let file: HistoryFile
   private let limit: UInt64
   private var written: UInt64 = 0
   private var pending: [UInt8] = []

@@ -26,8 +26,8 @@ struct LiveSource: HistorySource {
   func state(at place: RecordPlace) throws(InspectorProblem) -> StateContent {
     let head = try head(place)
     return StateContent(
-      kind: head.text("kind"), isReflected: head["reflected"]?.bool ?? false, json: try body(place),
-      origin: "sample")
+      kind: head.text("kind"), isReflected: head["reflected"]?.bool ?? false,
+      json: head.first == "marks" ? try file.state(marksAt: place) : try body(place), origin: "sample")
   }
 
   func ask(_ request: ApplicationRequest) async throws(InspectorProblem) -> [UInt8] {
@@ -35,9 +35,7 @@ struct LiveSource: HistorySource {
   }
 
   private func head(_ place: RecordPlace) throws(InspectorProblem) -> Members {
-    let bytes = try file.read(Int(place.head), at: place.offset)
-    // It was checked when it arrived.
-    do { return Members(try JSONDocument(bytes).root) } catch { throw .failure("\(error)") }
+    try file.head(at: place)
   }
 
   private func body(_ place: RecordPlace) throws(InspectorProblem) -> [UInt8] {

@@ -27,6 +27,27 @@ extension Route {
       _ = try await view.source.ask(ApplicationRequest(.present))
       return .json([:])
     },
+    Route("POST", "keep") { view, _, body throws(InspectorProblem) in
+      try view.needs("keep", "replace the present")
+      let object = try body.object
+      let request: JSONOutput
+      if let id = object["branch"]?.integer.flatMap({ Int(exactly: $0) }) {
+        request = try await view.keptStates(view.branches[id])
+      } else if let asked = object["turn"]?.unsigned {
+        let turn = view.clamped(asked)
+        request = .joined([
+          try await view.pastStates(turn),
+          ["why": .text("The state after turn \(turn) was put in the place of the present by the inspector")],
+        ])
+      } else {
+        throw .malformed(#"The request needs a body such as {"turn":12} or {"branch":1}."#)
+      }
+      let answer = try await view.source.ask(ApplicationRequest(.keep, body: request.bytes))
+      guard let number = try? answer.object["break"]?.unsigned else {
+        throw .failure("The application has not said at which number its history breaks; look at its states.")
+      }
+      return .json(["break": .unsigned(number)])
+    },
     Route("POST", "send") { view, _, body throws(InspectorProblem) in
       try view.needs("send", "take messages")
       let object = try body.object
@@ -91,6 +112,33 @@ extension HistoryView {
       ])
     }
     return ["turn": .unsigned(turn), "states": .array(states)]
+  }
+
+  /// The states of all stores that can be shown, at the end of a branch.
+  func keptStates(_ branch: Branch) async throws(InspectorProblem) -> JSONOutput {
+    if let problem = branch.problems.first(where: { $0.turn != nil }) {
+      throw .impossible("The branch was not computed whole, so it cannot be kept: \(problem.why)")
+    }
+    var states: [JSONOutput] = []
+    for (place, store) in index.stores.enumerated() where store.isExact {
+      let state: HistoryState
+      if branch.turns.contains(where: { $0.store == place }) {
+        guard let computed = branch.state(of: place, after: branch.last) else {
+          throw .impossible(
+            "The branch has no last state of `\(store.name)`, so it cannot be kept; compute it again.")
+        }
+        state = computed
+      } else {
+        state = try await self.states.state(place, at: branch.from, self)
+      }
+      states.append([
+        "store": .text(store.applicationName), "kind": state.kind.map { .text($0) },
+        "state": .raw(state.root.json),
+      ])
+    }
+    let why =
+      "The end of a branch from turn \(branch.from) was put in the place of the present by the inspector"
+    return ["turn": .unsigned(branch.last), "states": .array(states), "why": .text(why)]
   }
 
   /// The effects that run or wait now, by store and queue.

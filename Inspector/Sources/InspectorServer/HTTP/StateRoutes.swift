@@ -62,8 +62,10 @@ extension HistoryView {
     return store
   }
 
-  /// A turn that is not after the last one.
-  func clamped(_ turn: UInt64) -> UInt64 { min(turn, max(index.turns.last?.number ?? 0, index.begin)) }
+  /// A turn that is not after the last one, or after a break behind it.
+  func clamped(_ turn: UInt64) -> UInt64 {
+    min(turn, max(index.turns.last?.number ?? 0, index.begin, index.breaks.last?.number ?? 0))
+  }
 
   func level(
     _ store: Int, _ turn: UInt64, _ path: [JSONPathStep], from start: Int, count: Int

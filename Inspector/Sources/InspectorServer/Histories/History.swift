@@ -18,7 +18,7 @@ public final class History {
     public var status: Status
     /// A sentence for the people at the page.
     public var note: String?
-    /// `back` and `send`, as far as the application allows them.
+    /// `back`, `send` and `keep`, as far as the application allows them.
     public var allows: [String] = []
     /// True if states can be computed.
     public var computes: Bool
@@ -86,6 +86,7 @@ public struct HistoryView: Sendable {
       "computes": .bool(facts.computes), "branches": .bool(facts.computes),
       "turns": .number(index.turns.count),
       "first": .unsigned(index.turns.first?.number ?? 0), "last": .unsigned(index.turns.last?.number ?? 0),
+      "breaks": .array(index.breaks.map { ["n": .unsigned($0.number), "reason": .text($0.reason)] }),
       "lost": .unsigned(index.lost), "showing": facts.showing.map { .unsigned($0) } ?? .null,
       // An application connects before the tool knows it, and may be older than its first turn here.
       "began": .integer(min(facts.began, index.turns.first?.at ?? .max)),
