@@ -116,7 +116,7 @@ let package = Package(
     .testTarget(
       name: "NotesSessionTests",
       dependencies: ["NotesSession", "NotesModel"]
-        + millrace("Harvest", "MillraceTesting", "MillraceJournal"),
+        + millrace("Harvest", "MillraceTesting", "MillraceToolkit", "MillraceJournal"),
       swiftSettings: settings),
     .testTarget(
       name: "NotesDeskTests",
@@ -126,7 +126,8 @@ let package = Package(
     .testTarget(
       name: "NotesScreensTests",
       dependencies: ["NotesScreens", "NotesModel", "NotesLibrary", "NotesSession", "NotesDesk"]
-        + support("Terminal") + millrace("Millrace", "Aftermath", "AftermathComponents"),
+        + support("Terminal")
+        + millrace("Millrace", "Aftermath", "AftermathComponents", "MillraceTesting"),
       swiftSettings: settings),
     .testTarget(
       name: "NotesClientTests",

@@ -59,7 +59,7 @@ class FakeApplication:
 
     def __init__(self, address, name="Python notes", process=None, allows=("back", "send")):
         self.titles, self.last, self.shown, self.present = [], 0, None, []
-        self.lock, self.error, self.asked = threading.RLock(), None, []
+        self.lock, self.error, self.asked, self.is_showing = threading.RLock(), None, [], False
         url = urlsplit(address)
         self.socket = socket.create_connection((url.hostname, url.port))
         key = bytes.fromhex(url.fragment)
@@ -138,12 +138,26 @@ class FakeApplication:
         return {"states": states, "problems": []}
 
     def do_show(self, body):
+        self.is_showing = True
         self.shown = body["states"][0]["state"] if body["states"] else None
         self.write({"showing": body["turn"], "flow": 1})
 
     def do_present(self, body):
+        self.is_showing = False
         self.shown = None
         self.write({"showing": None, "flow": 1})
+
+    def do_keep(self, body):
+        """Puts given states in the place of the present: a break, which takes a number of a turn, and new samples."""
+        for given in body["states"]:
+            self.titles = list(given["state"]["titles"])
+        self.shown, self.last = None, self.last + 1
+        if self.is_showing:
+            self.is_showing = False
+            self.write({"showing": None, "flow": 1})
+        self.write({"break": self.last, "flow": 1, "at": time.time_ns(), "reason": body["why"]})
+        self.do_sample(None)
+        return {"break": self.last}
 
     def do_send(self, body):
         self.socket.sendall(self.turn(body["message"]["added"]["title"], cause="posted"))

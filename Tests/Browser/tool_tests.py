@@ -113,7 +113,7 @@ def real_past(visit):
     expect(page.locator("#banner")).to_be_hidden()
     assert application.shown is None
     page.locator("#panel-turn").get_by_role("button", name="Send again").click()
-    page.locator("dialog textarea").fill('{"added": {"title": "Honey"}}')
+    page.locator("dialog").get_by_label("title").fill("Honey")
     page.locator("dialog").get_by_role("button", name="Send").click()
     expect(row(page, 4)).to_contain_text("Honey")
 
@@ -173,10 +173,10 @@ def real_save(visit):
     visit.allow("status of 409")
     tool, application, page = begin(visit, "Milk", "Bread")
     with tempfile.TemporaryDirectory() as folder:
-        for item, kind in (("As a test", "swift"), ("As a sequence diagram", "svg"), ("For Perfetto", "json"), ("As an export", "jsonl")):
+        for item, kind in (("test", "swift"), ("sequence", "svg"), ("perfetto", "json"), ("export", "jsonl")):
             page.get_by_role("button", name="Save…").click()
-            page.get_by_role("menuitem", name=item).click()
-            expect(page.locator("dialog select")).to_have_value("library" if kind == "swift" else "")
+            page.get_by_label("Form").select_option(item)
+            expect(page.locator("dialog").get_by_label("Store", exact=True)).to_have_value("library" if kind == "swift" else "")
             with page.expect_download() as download:
                 page.locator("dialog").get_by_role("button", name="Save").click()
             path = f"{folder}/{download.value.suggested_filename}"
@@ -200,14 +200,47 @@ def real_branch(visit):
     page.get_by_role("button", name="Compute").click()
     expect(page.locator("#panel-branch .result")).to_contain_text("The states end as they did.")
     page.get_by_role("button", name=re.compile("^Change turn 2")).click()
-    page.locator("dialog textarea").fill('{"added": {"title": "Honey"}}')
+    page.locator("dialog").get_by_label("title").fill("Honey")
     page.locator("dialog").get_by_role("button", name="Take it").click()
     page.get_by_role("button", name="Compute").click()
     expect(page.locator("#panel-branch .result")).to_contain_text('titles[1] "Bread" → "Honey"')
     page.get_by_role("button", name=re.compile("^Skip turn 3")).click()
     page.get_by_role("button", name="Compute").click()
     expect(page.locator("#panel-branch .result")).to_contain_text("count 3 → 2")
+    page.get_by_role("button", name="Add a message…").click()
+    page.locator("dialog").get_by_label("title").fill("Salt")
+    page.locator("dialog").get_by_role("button", name="Take it").click()
+    page.get_by_role("button", name="Compute").click()
+    expect(page.locator("#panel-branch .result")).to_contain_text('titles[2] "Tea" → "Salt"')
     assert application.titles == ["Milk", "Bread", "Tea"]
+
+
+@test("a past and a branch become the present of an application, which goes on from there")
+def real_keep(visit):
+    tool, application, page = begin(visit, "Milk", "Bread", "Tea", allows=("back", "send", "keep"))
+    page.locator("#rows").focus()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("b")
+    page.get_by_role("button", name="Go on from here…").click()
+    page.get_by_role("button", name="Make it the present").click()
+    expect(page.locator("#breaks")).to_contain_text("Break 4")
+    expect(page.locator("#banner")).to_be_hidden()
+    assert application.titles == ["Milk", "Bread"]
+    application.add("Salt")
+    expect(row(page, 5)).to_contain_text("Salt")
+    page.keyboard.press("2")
+    expect(page.locator("#panel-state .line", has_text="count")).to_contain_text("3")
+    page.get_by_role("tab", name="What if").click()
+    page.get_by_label("Turn that the branch begins after").fill("4")
+    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("button", name=re.compile("^Change turn 5")).click()
+    page.locator("dialog").get_by_label("title").fill("Honey")
+    page.locator("dialog").get_by_role("button", name="Take it").click()
+    page.get_by_role("button", name="Compute").click()
+    page.get_by_role("button", name="Make it the present…").click()
+    page.get_by_role("button", name="Make it the present", exact=True).click()
+    expect(page.locator("#breaks")).to_contain_text("Break 6")
+    assert application.titles == ["Milk", "Bread", "Honey"]
 
 
 @test("100,000 turns of an application are listed, and 10,000 more a second keep the page moving", measures=True)
@@ -275,8 +308,10 @@ if NOTES:
             page.locator("#filter").fill("store:screen")
             expect(page.locator("#count")).to_contain_text(re.compile("^[1-9][0-9]* of"))
             newest = max(int(text) for text in page.locator("#rows .row:visible .n").all_inner_texts())
+            program.terminal.expect("Oak for the floats")
             program.terminal.type("/bread")
             program.terminal.expect("/ bread")
+            program.terminal.expect("Oak for the floats", isShown=False)
             page.wait_for_function("(newest) => [...document.querySelectorAll('#rows .row:not([hidden]) .n')].some((part) => Number(part.textContent) > newest)", arg=newest)
             page.locator("#filter").fill("")
             page.keyboard.press("Escape")
@@ -288,9 +323,11 @@ if NOTES:
             page.keyboard.press("b")
             expect(page.locator("#banner")).to_contain_text(f"The application shows turn {newest}")
             program.terminal.expect("/ bread", isShown=False)
+            program.terminal.expect("Oak for the floats")
             visit.picture(page, "notes-past")
             page.get_by_role("button", name="Return to the present").click()
             program.terminal.expect("/ bread")
+            program.terminal.expect("Oak for the floats", isShown=False)
             expect(page.locator("#banner")).to_be_hidden()
             page.keyboard.press("2")
             page.get_by_label("Store", exact=True).select_option("library")
@@ -300,6 +337,45 @@ if NOTES:
             expect(page.locator("canvas")).to_have_attribute("aria-label", re.compile("[5-9] stores"))
             page.keyboard.press("4")
             expect(page.locator("#panel-machines")).to_contain_text("Harvest")
+            expect(page.locator("#panel-machines")).to_contain_text("unreachable | connecting")
+            expect(page.locator("#panel-machines")).not_to_contain_text("a closure")
+            expect(page.locator("svg.diagram").first).to_have_attribute("aria-label", re.compile("active: .*online$"))
+            page.locator("svg.diagram").first.scroll_into_view_if_needed()
+            visit.picture(page, "notes-machines")
+
+    @test("the notes: turns of the screen are saved as the test that is compiled and run with the notes")
+    def notes_test(visit):
+        # A client without a server takes the same turns in each run, if the next key waits for what a search finds. The
+        # state before the first key is known once the application has connected.
+        with tempfile.TemporaryDirectory() as folder:
+            tool = visit.use(Inspector())
+            terminal = visit.use(Terminal([f"{NOTES}/notes", "--offline"], NOTES_DATA=folder, MILLRACE_INSPECTOR=tool.application))
+            page = visit.open(tool.page)
+            terminal.expect("There are no notes yet")
+            page.locator("#filter").fill("store:screen")
+            expect(page.locator("#rows .row:visible")).to_have_count(1)
+            for keys, shown in (("?", "Moving"), ("\x1b[6~", "these keys"), ("\x1b", "There are no notes yet"), ("/m", "No item has all of these words"), ("\r", "esc show all"), ("2", "There are no todos yet")):
+                terminal.type(keys)
+                terminal.expect(shown)
+            expect(page.locator("#rows .row:visible")).to_have_count(8)
+            turns = [int(text) for text in page.locator("#rows .row:visible .n").all_inner_texts()]
+            page.get_by_role("button", name="Save…").click()
+            page.get_by_label("Form").select_option("test")
+            for label, value in (("First turn", turns[1]), ("Last turn", turns[-1])):
+                page.get_by_label(label).fill(str(value))
+            page.locator("dialog").get_by_label("Store", exact=True).select_option("screen")
+            for label, value in (("Module", "NotesScreens"), ("Schema of the states", "ScreenJournal.states"), ("Schema of the messages", "ScreenJournal.messages"), ("Store that begins with state", "try screenStore(state)")):
+                page.get_by_label(label).fill(value)
+            with page.expect_download() as download:
+                page.locator("dialog").get_by_role("button", name="Save").click()
+            with open(download.value.path()) as file:
+                saved = "// swift-format-ignore-file\n" + file.read()
+            path = "Examples/Notes/Tests/NotesScreensTests/ScreenSteps.swift"
+            if os.environ.get("MILLRACE_WRITE_GENERATED"):
+                with open(path, "w") as file:
+                    file.write(saved)
+            with open(path) as file:
+                assert file.read() == saved, f"{path} is not what the page saves; MILLRACE_WRITE_GENERATED=1 writes it:\n{saved}"
 
     @test("the notes: a note is written in the terminal and looked at on the page, before and after they are killed")
     def notes_killed(visit):

@@ -63,6 +63,8 @@ public struct StepsForm {
     let what = "\(store): \(stretch.title)"
     source.add("/// Takes \(SwiftLiteral.comment(what)) again, step by step.")
     source.add("@Test(\(SwiftLiteral.string(what)))")
+    // Many stores live on the main actor, and each store can.
+    source.add("@MainActor")
     source.add("func \(SwiftLiteral.identifier("\(store) \(stretch.title)"))() async throws {")
     addSchemas()
     addStore()
@@ -119,11 +121,14 @@ public struct StepsForm {
   private mutating func addStore() {
     if let before {
       source.add("  let state = \(decoding(before.value, before.kind, "states"))")
+    } else {
+      source.add(
+        "  let state = \(names.state ?? "YourState")()", isNamed: false,
+        "the state before these turns, which is not known.")
     }
     let expression = names.stores[store]
-    let start = before == nil ? "\(names.state ?? "YourState")()" : "state"
     source.add(
-      "  let store = \(expression ?? "Store(\(start), name: \(SwiftLiteral.string(store)), update: yourUpdate)")",
+      "  let store = \(expression ?? "Store(state, name: \(SwiftLiteral.string(store)), update: yourUpdate)")",
       isNamed: expression != nil, "the store, as the application makes it.")
   }
 

@@ -7,6 +7,7 @@ import Testing
 
 /// Takes groceries: turns 1 to 8 again, step by step.
 @Test("groceries: turns 1 to 8")
+@MainActor
 func groceriesTurns1To8() async throws {
   let states = RecordSchema<Groceries>("groceries")
   let messages = RecordSchema<GroceryMessage>("grocery", version: 2)

@@ -84,6 +84,14 @@ struct GeneratedTests {
     let source = try StepsForm.source(stretch, store: "groceries", names: SampleRun.names)
     #expect(source.contains("TestStore(store, mode: .relaxed)"))
     #expect(source.contains("{ $0 = state3 }") && !source.contains("state4"))
+    // The named store begins with `state`, which the user has to write here.
+    #expect(
+      source.contains(
+        """
+          // REPLACE the next line: the state before these turns, which is not known.
+          let state = Groceries()
+          let store = Store(state, name: "groceries", update: Groceries.update)
+        """))
   }
 
   @Test("turns that say nothing, or not all, are a sentence")

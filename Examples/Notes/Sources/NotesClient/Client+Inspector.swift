@@ -11,7 +11,10 @@ extension Client {
     let inspector = Inspector.attach(to: flow, as: "Notes", allowing: [.goBack, .send])
     guard let inspector else { return }
     inspector.show(SessionJournal.recordable(session))
-    inspector.show(library, state: LibraryJournal.states, messages: LibraryJournal.messages)
+    inspector.show(
+      library, state: LibraryJournal.states, messages: LibraryJournal.messages,
+      tables: [ShownTable(LibraryJournal.entries)])
+    inspector.show(search, state: SearchSchemas.states, messages: SearchSchemas.messages)
     inspector.show(desk.recordable)
     inspector.show(interface.screen, state: ScreenJournal.states, messages: ScreenJournal.messages)
   }

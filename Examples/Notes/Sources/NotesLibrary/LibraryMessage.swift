@@ -40,4 +40,7 @@ public enum LibraryJournal {
   public static var messages: RecordSchema<any Message> {
     RecordSchema<any Message>().adding(LibraryMessage.self, "library-message")
   }
+
+  /// The path to the items, for a tool that copies their changes alone.
+  public static var entries: WritableKeyPath<Library, RowTable<ItemID, Entry>> { \.entries }
 }

@@ -4,7 +4,7 @@ public import NotesModel
 /// A query and its results.
 ///
 /// It is derived from the library, so no journal records it.
-public struct Search: Model, Equatable {
+public struct Search: Model, Codable, Equatable, Sendable {
   public internal(set) var query = Query()
   /// The results of ``answered``, in display order.
   public internal(set) var results: [ItemID] = []
@@ -49,11 +49,19 @@ public struct Query: Codable, Hashable, Sendable {
   }
 }
 
-public enum SearchMessage: Message, Hashable {
+public enum SearchMessage: Message, Codable, Hashable {
   /// A query is entered.
   case look(Query)
   case libraryChanged
   case found(Query, [ItemID])
+}
+
+/// The schemas of searches, for an inspector.
+public enum SearchSchemas {
+  public static var states: RecordSchema<Search> { RecordSchema("search") }
+  public static var messages: RecordSchema<any Message> {
+    RecordSchema<any Message>().adding(SearchMessage.self, "search-message")
+  }
 }
 
 /// The updates of a search.

@@ -34,11 +34,7 @@ final class FullScreen {
     terminal.onKey = { key in
       if key == .control("z") { terminal.suspend() } else { interface.press(key) }
     }
-    let engine = interface.engine.name
-    let token = client.flow.tap { [self] record in
-      // An update of the rows is a turn of the engine; its effect on the screen is another one.
-      if record.store != engine { draw(interface, on: terminal) }
-    }
+    let token = client.flow.tap { [self] _ in draw(interface, on: terminal) }
     // A past state that an inspector shows is no turn.
     let observation = interface.screen.observe { [self] _ in draw(interface, on: terminal) }
 

@@ -35,22 +35,18 @@ public final class Interface: CommandProducer {
   /// - Throws: `Failure` when the engine has another home.
   public init(engine: Engine, workplace: any Workplace) throws {
     self.engine = engine
-    screen = try engine.store(Screen(), name: "screen") { fold in
-      for (_, feature) in Features.all { fold.take(feature) }
-      fold.on(Remark.self) { $0.notice = $1.notice }
-    }
+    screen = try Screen().store(on: engine)
     let bench = Bench(workplace: workplace, store: screen)
     self.bench = bench
-    engine.use(handler: ShowPageHandler(bench: bench))
     for (_, feature) in Features.all { Self.use(feature, on: engine, at: bench) }
-    pages = ComponentController(componentCommand: ShowPage(), renderer: renderer, engine: engine)
+    pages = ComponentController(renderer: renderer, engine: engine)
     let scheme = try Places.scheme()
     let (router, commands) = (try Places.router(scheme), try Places.commandRouter(scheme))
     navigator = Navigator(
       engine: engine, scheme: scheme, commandRouter: { commands }, context: { [unowned self] in self },
       router: { router })
     // Every change of the screen, by a key or a journal, needs a new page of rows.
-    observation = screen.observe { [weak self] _ in self?.pages.refresh() }
+    observation = screen.observe { [weak self] _ in self?.showPage() }
     pages.appear()
   }
 
@@ -85,8 +81,11 @@ public final class Interface: CommandProducer {
     let screen = bench.screen
     let lists = Set([screen.list, .items(screen.kind)])
     for list in lists where bench.followed(list) != screen.lists[list] { execute(command: Follow(list)) }
-    pages.refresh()
+    showPage()
   }
+
+  /// Shows the rows of the moment; no turn is taken for them.
+  private func showPage() { pages.apply(.reload([bench.page])) }
 
   public var view: ScreenView {
     let screen = bench.screen

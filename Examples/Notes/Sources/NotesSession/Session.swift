@@ -35,14 +35,20 @@ public func makeSession(
 
 /// The table of phases, with the update of the session's other state.
 var sessionMapping: Session.EffectMapping<SessionWorld, SessionQueue, SessionWork> {
-  Session.EffectMapping { input, session in
-    // The input is noted first, because the delay depends on it, and on a copy, because the table may reject
-    // it.
-    var next = session
-    next.note(input)
-    let table = SessionTable.table(failures: next.failures)
-    return table.apply(input, to: &next.phase).map { (next, $0) }
-  }
+  SessionTable.table
+    .lift(
+      state: { $0.phase },
+      modify: { session, change in
+        change(&session.phase)
+        return true
+      }
+    )
+    .updating { input, session in session.note(input) }
+    .contramapWorld(reading: { $0.failures }) { world, failures in
+      var world = world
+      world.failures = failures
+      return world
+    }
 }
 
 /// The schemas of a session in a journal.

@@ -6,17 +6,16 @@ public enum SessionTable {
   public typealias Table = Harvester<SessionInput, SessionPhase>
     .EffectMapping<SessionWorld, SessionQueue, SessionWork>
 
-  /// Returns the table after this many consecutive failures, which decide only how long `wait` takes.
+  /// The table.
   ///
   /// An input of an earlier connection is late in every other phase, and is rejected.
-  public static func table(failures: Int) -> Table {
+  public static var table: Table {
     let plugged: Pattern<SessionPhase> = matching("plugged in") { $0 != .unplugged }
     let away: Pattern<SessionPhase> = matching("away") { $0 == .waiting || $0 == .refused }
     let greeted = every(SessionInput.greetedExample)
     let unreachable = every(SessionInput.unreachableExample)
     let refused = every(SessionInput.refusedExample)
     let lost = every(SessionInput.lostExample)
-    let wait = wait(failures)
 
     // swift-format-ignore
     let rows: [Table] = [
@@ -37,7 +36,7 @@ public enum SessionTable {
 
   /// The table as a graph, to draw and to check.
   public static var graph: TransitionGraph<SessionInput, SessionPhase> {
-    table(failures: 1).graph(inputs: SessionInput.examples, initial: SessionState().phase)
+    table.graph(inputs: SessionInput.examples, initial: SessionState().phase)
   }
 
   /// The findings of the checks: every phase can reach online and offline.
@@ -69,11 +68,11 @@ public enum SessionTable {
     }
   }
 
-  private static func wait(_ failures: Int) -> Table.Effect {
+  private static var wait: Table.Effect {
     Effect(id: .attempt, label: "wait", answers: [.retry]) { world in
       var random = world.environment.random
       do {
-        try await world.environment.clock.sleep(for: Backoff.delay(after: failures, using: &random))
+        try await world.environment.clock.sleep(for: Backoff.delay(after: world.failures, using: &random))
         return .retry
       } catch {
         // The result is not needed any more.

@@ -7,6 +7,8 @@ public struct SessionWorld: Sendable {
   let environment: StoreEnvironment
   /// Requests the server's greeting.
   let greet: @Sendable () async throws(ServerError) -> Greeting
+  /// The number of consecutive failures when an effect begins, which decides only how long `wait` takes.
+  var failures = 0
 }
 
 /// The queue of a session's effects: one at a time.

@@ -1,5 +1,5 @@
-import Aftermath
 import AftermathComponents
+import Millrace
 import NotesModel
 import Terminal
 import Testing
@@ -15,15 +15,29 @@ struct PageTests {
     var made: [Int: [Int]] = [:]
     for count in [100, 100_000] {
       let stage = try Stage(Stage.notes(count))
-      let pages = PageCounter(engine: stage.engine)
-      for key in [.down, .end, .up, .pageUp, .home] as [Key] { stage.press(key) }
-      stage.press(.character("?"), .escape)
-      made[count] = pages.counts
+      for key in [.down, .end, .up, .pageUp, .home, .character("?"), .escape] as [Key] {
+        stage.press(key)
+        made[count, default: []].append(stage.interface.view.page.items.count)
+      }
       #expect(stage.text.contains("\(grouped(count)) notes"))
     }
     let (few, many) = (made[100], made[100_000])
     #expect(few == many)
     #expect(many?.max() == 19)
+  }
+
+  @Test("are made of the states of the moment, without a turn")
+  func moment() throws {
+    let stage = try Stage(Stage.notes(30))
+    var turns: [String] = []
+    let tap = stage.interface.screen.flow.tap { turns.append($0.store) }
+    let present = stage.screen
+    stage.press(.end)
+    let taken = turns.count
+    stage.interface.screen.replace(present)
+    #expect(stage.interface.view.page.items.first?.title == "Note number 1")
+    #expect(turns.count == taken && taken > 0)
+    withExtendedLifetime(tap) {}
   }
 
   @Test("tell of the rows that have changed, and draw what the steps have made")
@@ -45,19 +59,5 @@ struct PageTests {
     stage.workplace.library.entries[ItemID(.notes, 2)] = nil
     stage.interface.refresh()
     #expect(stage.lines[3].contains("…") && stage.lines[4].contains("Note number 3"))
-  }
-}
-
-/// Counts the items of each page that is made.
-@MainActor
-private final class PageCounter: ReactionProducer {
-  nonisolated let engine: Engine
-  private(set) var counts: [Int] = []
-
-  init(engine: Engine) {
-    self.engine = engine
-    react(to: ShowPage.self) { [weak self] components in
-      self?.counts.append(components.reduce(0) { $0 + $1.items.count })
-    }
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Harvest
+import MillraceToolkit
 import NotesModel
 import Testing
 
@@ -46,14 +47,38 @@ struct SessionTableTests {
     #expect(rows.count == 18)
   }
 
-  @Test("How often the server was not there decides nothing but how long is waited")
+  @Test("The number of failures decides nothing but how long is waited")
   func failures() {
-    let rows = SessionTable.graph.edges.map { "\($0.from) \($0.input) \($0.to)" }
+    let table = SessionTable.graph.edges.map { "\($0.from) \($0.input) \($0.to) \($0.work.labels)" }
     for failures in 0...Backoff.most {
-      let graph = SessionTable.table(failures: failures).graph(
-        inputs: SessionInput.examples, initial: SessionPhase.connecting)
-      #expect(graph.edges.map { "\($0.from) \($0.input) \($0.to)" } == rows)
+      let states = SessionPhase.allCases.map { phase in
+        var state = SessionState()
+        (state.phase, state.failures) = (phase, failures)
+        return state
+      }
+      let graph = sessionMapping.graph(
+        states: states, inputs: SessionInput.examples, initial: states[1])
+      let rows = graph.edges.map { "\($0.from.phase) \($0.input) \($0.to.phase) \($0.work.labels)" }
+      #expect(Set(rows) == Set(table) && rows.count == table.count)
     }
+  }
+
+  @Test("Tools see the rows of the table, and the phase as the active state")
+  func facts() throws {
+    let flow = Flow()
+    let session = makeSession(on: flow) { () async throws(ServerError) in Greeting(id: "a", sequence: 7) }
+    let tap = flow.tap { _ in }
+    session.send(.unplug)
+    let facts = try #require(FlowInternals(flow).facts().first?.facts)
+    let table = try #require(facts.tables.first { $0.title == "Rows" })
+    #expect(table.rows.count == 11)
+    #expect(table.rows.first == ["1", "plug | unplugged", "connecting", "0"])
+    #expect(table.marked == [1])
+    let diagram = try #require(facts.diagram)
+    #expect(Set(SessionPhase.allCases.map { "\($0)" }).isSubset(of: diagram.nodes.map(\.title)))
+    #expect(diagram.nodes.filter(\.isActive).map(\.title) == ["unplugged"])
+    #expect(diagram.edges.filter(\.isLast).map(\.title) == ["unplug [plugged in]"])
+    withExtendedLifetime(tap) {}
   }
 
   @Test("The diagram beside the package is of this table")

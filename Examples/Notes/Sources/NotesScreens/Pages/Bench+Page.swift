@@ -1,26 +1,20 @@
-import Aftermath
 import AftermathComponents
+import Millrace
 import NotesLibrary
 import NotesModel
 
-/// A command that makes the visible rows of a list, and no others: a list may be long.
-struct ShowPage: Command {
-  typealias Output = [Component]
-}
-
-/// A handler that makes rows of the library's items.
-@MainActor
-struct ShowPageHandler: CommandHandler {
-  let bench: Bench
-
-  func handle(command: ShowPage) -> Event<ShowPage> {
-    let screen = bench.screen
-    let ids = bench.ids(in: screen.list) ?? []
+extension Bench {
+  /// The visible rows of the current list, and no others: a list may be long.
+  ///
+  /// They are made from the states of the moment, so they are those of the past while an inspector shows one.
+  var page: Component {
+    let screen = screen
+    let ids = ids(in: screen.list) ?? []
     let rows = Layout(screen.size).content.height
     let first = min(max(0, screen.lists[screen.list].top), max(0, ids.count - 1))
     let window = ids[first..<min(ids.count, first + rows)]
-    let items = bench.workplace.withLibrary { library in window.map { row($0, in: library) } }
-    return .data([Component(page: screen.list.identifier, first: first, total: ids.count, items: items)])
+    let items = workplace.withLibrary { library in window.map { row($0, in: library) } }
+    return Component(page: screen.list.identifier, first: first, total: ids.count, items: items)
   }
 
   private func row(_ id: ItemID, in library: borrowing Library) -> AftermathComponents.Item {
