@@ -7,7 +7,7 @@ import MillraceToolkit
 extension Inspector {
   /// Decodes the states of a request, and has them put in the place of the present.
   func decodeKept(_ body: [UInt8], _ answer: InspectorAnswer, _ stores: [String: UInt64]) {
-    let (codecs, link) = (shown.mapValues(\.codec), link)
+    let (codecs, hidden, link) = (shown.mapValues(\.codec), hidden, link)
     link.doWork {
       do {
         let body = try RequestBody(body)
@@ -17,6 +17,9 @@ extension Inspector {
         var states: [String: any Sendable] = [:]
         for (store, value) in try body.states() {
           guard let codec = codecs[store] else { throw RequestError(Self.unknown(store)) }
+          if HiddenPaths.leads(hidden.paths(of: store), into: value.value) {
+            throw RequestError(Self.partlyHidden(store))
+          }
           states[store] = try codec.state(value)
         }
         if states.isEmpty {
@@ -55,5 +58,12 @@ extension Inspector {
     }
     let body = JournalValue.object([.init(key: "break", value: .init(number: number))]).json()
     sample(stores.sorted { $0.value < $1.value }.map { ($0.key, $0.value) }) { answer(Array(body.utf8)) }
+  }
+
+  private static func partlyHidden(_ store: String) -> String {
+    """
+    The state of the store `\(store.prefix(100))` has places that `hiding:` keeps from the inspector, so its values \
+    there are not known, and it cannot be put in the place of the present. Show the turn instead of keeping it.
+    """
   }
 }

@@ -30,17 +30,20 @@ struct HiddenPaths: Sendable {
   /// Returns a value in which the hidden places are replaced.
   ///
   /// O(members on the way to hidden places).
-  static func hide(_ paths: [[String]], in value: JournalValue) -> JournalValue {
+  static func hide(
+    _ paths: [[String]], in value: JournalValue, with replacement: JournalValue = replacement
+  ) -> JournalValue {
     if paths.isEmpty { return value }
     if paths.contains(where: \.isEmpty) { return replacement }
     switch value {
     case .object(let members):
       return .object(
         members.map { member in
-          .init(key: member.key, value: hide(below(member.key, paths), in: member.value))
+          .init(key: member.key, value: hide(below(member.key, paths), in: member.value, with: replacement))
         })
     case .array(let items):
-      return .array(items.enumerated().map { hide(below("\($0.offset)", paths), in: $0.element) })
+      return .array(
+        items.enumerated().map { hide(below("\($0.offset)", paths), in: $0.element, with: replacement) })
     case .null, .bool, .integer, .unsigned, .float, .text, .bytes: return value
     }
   }
@@ -61,5 +64,11 @@ struct HiddenPaths: Sendable {
     paths.compactMap { path in
       path.first == "*" || path.first == key ? Array(path.dropFirst()) : nil
     }
+  }
+
+  /// Returns true if one of the paths leads to a value.
+  static func leads(_ paths: [[String]], into value: JournalValue) -> Bool {
+    // What is sent has the replacement there already.
+    hide(paths, in: value, with: .null) != value
   }
 }

@@ -83,6 +83,26 @@ struct KeepTests {
     withExtendedLifetime(other) {}
   }
 
+  @Test("a state with hidden places is not kept, since their values are not known; others are")
+  func hidden() async throws {
+    let tool = ToolReader(try FakeTool())
+    let flow = Flow(name: "notes")
+    let (store, other) = (makeShelf(flow: flow), makeShelf(flow: flow, name: "other"))
+    let inspector = Inspector.attach(
+      to: flow, allowing: .keep, hiding: ["shelf.token", "*.owner"], address: tool.tool.address,
+      limits: InspectorLimits())
+    inspector?.showShelf(store)
+    inspector?.showShelf(other)
+    let connection = try await tool.connection()
+    store.send(.signedIn(token: "abc"))
+    let answer = try await tool.ask(connection, "keep", kept(1, []))
+    #expect(answer["error"]?.text?.contains("has places that `hiding:` keeps from the inspector") == true)
+    #expect(store.withState { $0.token } == "abc")
+    let answered = try await tool.ask(connection, "keep", kept(1, ["a"], store: "other"))
+    #expect(answered["error"] == nil)
+    #expect(other.withState { $0.notes } == ["a"])
+  }
+
   @Test("without the permission nothing is kept")
   func notAllowed() async throws {
     let tool = ToolReader(try FakeTool())
