@@ -74,6 +74,34 @@ struct BrokenHistoryTests {
     #expect(second.state.titles == ["kept"])
   }
 
+  @Test("an export, and a journal that was made shorter, restore the kept state and the turns after it")
+  @MainActor func exported() async throws {
+    for story: [String?] in [["a", nil, "b"], [nil, "a", nil], ["a", nil, nil, "b", "c"]] {
+      let folder = try JournalFolder()
+      var expected = Notes()
+      do {
+        let program = try NotesProgram(folder.journal)
+        try program.journal.start()
+        for (place, title) in story.enumerated() {
+          if let title { program.notes.send(.added(title)) } else { keep(["kept \(place)"], program) }
+        }
+        expected = program.state
+        try await program.journal.flush()
+        try await program.journal.flushSnapshots()
+        try JournalReader(at: folder.journal).exportJournal(to: folder.path + "/lines")
+        try await program.journal.compact(keeping: .turns(atLeast: 0))
+      }
+      try JournalImport.run(from: folder.path + "/lines", to: folder.path + "/imported")
+      for path in [folder.journal, folder.path + "/imported"] {
+        let next = try NotesProgram(path)
+        try next.journal.start()
+        #expect(next.state == expected, "\(story) of \(path)")
+        #expect(next.flow.lastSequence == UInt64(story.count))
+        #expect(next.errors.isEmpty)
+      }
+    }
+  }
+
   @Test("a break inside a turn does nothing")
   @MainActor func insideTurn() throws {
     let flow = Flow(name: "notes")
