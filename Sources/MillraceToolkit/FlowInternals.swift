@@ -125,9 +125,6 @@ public struct FlowInternals {
     flow.lock(name, refusing: refuse)
   }
 
-  /// True while a lock refuses what is sent, because a tool shows something else than the present.
-  public var isRefusing: Bool { flow.isRefusing }
-
   // MARK: Waiting
 
   /// True while a message waits in line for its turn.

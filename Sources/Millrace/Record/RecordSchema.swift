@@ -13,7 +13,7 @@ public struct SchemaKind: Hashable, Sendable, LosslessStringConvertible {
     self.version = version
   }
 
-  /// Reads a kind as its ``description`` writes it, such as `note@2`; nil for any other text.
+  /// Reads a kind as its ``description`` writes it, such as `note@2`; nil for a text without a version.
   public init?(_ text: String) {
     guard let mark = text.lastIndex(of: "@"), let version = Int(text[text.index(after: mark)...]) else {
       return nil

@@ -26,7 +26,7 @@ extension Cause: LosslessStringConvertible {
     }
   }
 
-  /// Reads the text of a cause, such as `effect 3 of turn 9`; nil for any other text.
+  /// Reads the text of a cause, such as `effect 3 of turn 9`; nil for a text that names none.
   public init?(_ text: String) {
     let words = text.split(separator: " ", omittingEmptySubsequences: false)
     switch words.count {

@@ -304,15 +304,10 @@ final class InspectorLink: @unchecked Sendable {
   private func request(_ frame: Frame) throws(RequestError) {
     guard let request = try InspectorRequest(frame) else { return }
     openRequests += 1
-    if request.operation == .sample, Self.isFull(frame) { home.forgetMarks() }
+    if request.operation == .sample, request.isFull { home.forgetMarks() }
     home.carryOut(
       request, InspectorAnswer(link: self, connection: connection, request: request.number),
       stores: writer.numbers)
-  }
-
-  /// True if the tool asks for whole states.
-  private static func isFull(_ frame: Frame) -> Bool {
-    (try? JournalValue(json: frame.head))?["full"] == .bool(true)
   }
 }
 

@@ -14,18 +14,15 @@ extension Inspector {
         let turn = try body.turn()
         let reason =
           body.why() ?? "The inspector has put the state after turn \(turn) in the place of the present"
-        var states: [String: any Sendable] = [:]
-        for (store, value) in try body.states() {
-          guard let codec = codecs[store] else { throw RequestError(Self.unknown(store)) }
-          if HiddenPaths.leads(hidden.paths(of: store), into: value.value) {
-            throw RequestError(Self.partlyHidden(store))
-          }
-          states[store] = try codec.state(value)
+        for (store, value) in try body.states()
+        where HiddenPaths.leads(hidden.paths(of: store), into: value.value) {
+          throw RequestError(Self.partlyHidden(store))
         }
+        let states = try Self.decodeStates(body, codecs)
         if states.isEmpty {
           throw RequestError("The request has no states. Send those to keep as the member `states`.")
         }
-        link.home.run { [states] inspector in
+        link.home.run { inspector in
           if answer.connection <= inspector.endedConnection { return }
           inspector.keep(states, reason, answer, stores)
         }
@@ -42,7 +39,7 @@ extension Inspector {
     _ states: [String: any Sendable], _ reason: String, _ answer: InspectorAnswer, _ stores: [String: UInt64]
   ) {
     guard let flow else { return answer.fail("The flow has ended.") }
-    if past == nil, FlowInternals(flow).isRefusing { return answer.fail(Self.otherPast) }
+    if past == nil, flow.isRefusing { return answer.fail(Self.otherPast) }
     for name in states.keys.sorted() where shown[name]?.state == nil {
       return answer.fail(
         "The store `\(name)` has ended, so the present was not replaced. Keep a past in which it has no part."

@@ -24,12 +24,8 @@ extension Inspector {
       do {
         let body = try RequestBody(body)
         let turn = try body.turn()
-        var states: [String: any Sendable] = [:]
-        for (store, value) in try body.states() {
-          guard let codec = codecs[store] else { throw RequestError(Self.unknown(store)) }
-          states[store] = try codec.state(value)
-        }
-        link.home.run { [states] inspector in
+        let states = try Self.decodeStates(body, codecs)
+        link.home.run { inspector in
           if answer.connection <= inspector.endedConnection { return }
           if inspector.showPast(states, after: turn) { answer() } else { answer.fail(Self.otherPast) }
         }
@@ -37,6 +33,20 @@ extension Inspector {
         answer.fail(Self.sentence(error))
       }
     }
+  }
+
+  /// Decodes the states of a request, by their stores.
+  ///
+  /// - Throws: `RequestError`, and the errors of the schemas.
+  nonisolated static func decodeStates(
+    _ body: RequestBody, _ codecs: [String: ShownStoreCodec]
+  ) throws -> [String: any Sendable] {
+    var states: [String: any Sendable] = [:]
+    for (store, value) in try body.states() {
+      guard let codec = codecs[store] else { throw RequestError(unknown(store)) }
+      states[store] = try codec.state(value)
+    }
+    return states
   }
 
   static let otherPast = """

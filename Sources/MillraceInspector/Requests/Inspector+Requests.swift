@@ -25,7 +25,7 @@ extension Inspector {
     }
   }
 
-  static func refusal(_ what: String, _ permission: String) -> String {
+  private static func refusal(_ what: String, _ permission: String) -> String {
     """
     The application does not allow \(what). Write `allowing: [\(permission)]` where it calls `Inspector.attach(to:)`.
     """

@@ -13,6 +13,8 @@ struct InspectorRequest: Sendable {
   let operation: Operation?
   /// The name of the operation, as the tool wrote it.
   let name: String
+  /// True if whole states are asked for.
+  let isFull: Bool
   let body: [UInt8]
 
   /// Reads the head of a frame.
@@ -33,6 +35,7 @@ struct InspectorRequest: Sendable {
     self.number = number
     name = head["do"]?.text ?? ""
     operation = Operation(rawValue: name)
+    isFull = head["full"] == .bool(true)
     body = frame.body
   }
 }

@@ -1,6 +1,8 @@
 public import Millrace
 
-/// A table in the state of a store, of whose rows the inspector copies and sends only those that have changed.
+/// The name of a table in a store's state.
+///
+/// The inspector copies and sends only the rows of a named table that have changed.
 ///
 /// Name it where the store is shown:
 ///
@@ -18,7 +20,7 @@ public import Millrace
 ///
 /// The state has to archive the table as it is, under names alone, as a synthesised `Codable` does. A table of
 /// which that is not true is sampled as a part of its state, and ``InspectorError/table(store:reason:)`` says why.
-/// Where the table's setter is not visible, have the module of the state return the path.
+/// If the table's setter is not visible, let the module of the state return the path.
 public struct ShownTable<State: Sendable> {
   let table: any StateTable<State>
 

@@ -155,6 +155,13 @@ final class Tally: Participant {
     lock.release()
     store.send("wheel")
     #expect(flow.lastSequence == 2)
+
+    // A tool that replaces states for good says so to those that keep a history.
+    var breaks: [String] = []
+    let history = FlowInternals(flow).tap(broken: { breaks.append("\($0): \($1)") }, { _ in })
+    #expect(FlowInternals(flow).breakHistory("a backup was put in place") == 3)
+    #expect(breaks == ["3: a backup was put in place"])
+    history.cancel()
   }
 
   @Test("The queues of the core come along")
