@@ -43,6 +43,9 @@ let package = Package(
     .library(name: "MillraceTesting", targets: ["MillraceTesting"]),
     .library(name: "MillraceCoding", targets: ["MillraceCoding"]),
     .library(name: "MillraceJournal", targets: ["MillraceJournal"]),
+    .library(name: "MillraceSync", targets: ["MillraceSync"]),
+    .library(name: "MillraceSyncHTTP", targets: ["MillraceSyncHTTP"]),
+    .library(name: "MillraceSyncTesting", targets: ["MillraceSyncTesting"]),
     .library(name: "MillraceInspector", targets: ["MillraceInspector"]),
     .library(name: "MillraceInspectorWire", targets: ["MillraceInspectorWire"]),
     .executable(name: "millrace", targets: ["MillraceCommand"]),
@@ -94,8 +97,19 @@ let package = Package(
       swiftSettings: settings),
     .target(name: "MillraceCoding", dependencies: ["Millrace"], swiftSettings: settings),
     .target(
-      name: "MillraceJournal", dependencies: ["Millrace", "MillraceCoding", "CSQLite"],
+      name: "MillraceJournal", dependencies: ["Millrace", "MillraceCoding", "MillraceSQLite", "CSQLite"],
       swiftSettings: settings),
+    .target(name: "MillraceSQLite", dependencies: ["Millrace", "CSQLite"], swiftSettings: settings),
+    .target(
+      name: "MillraceSync",
+      dependencies: ["Millrace", "MillraceCore", "MillraceToolkit", "MillraceCoding", "MillraceSQLite"],
+      swiftSettings: settings),
+    .target(
+      name: "MillraceSyncHTTP",
+      dependencies: ["MillraceSync", "KatanaHTTP", "Katana", "Millrace", "MillraceCoding"],
+      swiftSettings: settings),
+    .target(
+      name: "MillraceSyncTesting", dependencies: ["MillraceSync", "Millrace"], swiftSettings: settings),
     .executableTarget(
       name: "MillraceCommand", dependencies: ["MillraceJournal", "Millrace"], swiftSettings: settings),
     .target(name: "TestResources", path: "Tests/TestResources"),
@@ -126,8 +140,8 @@ let package = Package(
       name: "MillraceJournalTests",
       dependencies: [
         "TestResources",
-        "MillraceJournal", "MillraceCoding", "Millrace", "MillraceTesting", "RecordFixture", "CSQLite",
-        "FaultyFiles",
+        "MillraceJournal", "MillraceSQLite", "MillraceCoding", "Millrace", "MillraceTesting", "RecordFixture",
+        "CSQLite", "FaultyFiles",
         "Aftermath", "Flask",
         "Katana",
         "Harvest",
@@ -145,8 +159,24 @@ let package = Package(
       swiftSettings: settings
     ),
     .testTarget(
+      name: "MillraceSyncTests",
+      dependencies: [
+        "TestResources", "MillraceSync", "MillraceSyncTesting", "MillraceSQLite", "MillraceCoding",
+        "Millrace", "MillraceCore", "MillraceToolkit", "MillraceTesting", "FaultyFiles",
+      ],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "MillraceSyncHTTPTests",
+      dependencies: [
+        "TestResources", "MillraceSyncHTTP", "MillraceSync", "MillraceSyncTesting", "MillraceCoding",
+        "Millrace", "KatanaHTTP", "MillraceTesting", "HTTPFixture", "RawFixture",
+      ],
+      swiftSettings: settings
+    ),
+    .testTarget(
       name: "MillraceCommandTests",
-      dependencies: ["MillraceCommand", "MillraceJournal", "Millrace"],
+      dependencies: ["MillraceCommand", "MillraceJournal", "MillraceSQLite", "Millrace"],
       swiftSettings: settings
     ),
     .target(

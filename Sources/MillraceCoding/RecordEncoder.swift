@@ -3,10 +3,19 @@
 /// It keeps its buffer from one value to the next, so use one encoder for many values, from one thread at a
 /// time.
 public struct RecordEncoder {
-  private let writer = RecordWriter()
+  private let writer: RecordWriter
 
   /// Creates an encoder, to be used for many values.
-  public init() {}
+  public init() { writer = RecordWriter() }
+
+  /// Creates an encoder that writes equal values as equal bytes, for a digest.
+  ///
+  /// Sets and dictionaries are written in the order of their encoded elements and keys, because Swift's own order
+  /// differs from process to process. The result is not made for decoding: a dictionary is an array of keys and
+  /// values. Cost: a cast for each value inside another, and the sorting.
+  package static var canonical: RecordEncoder { RecordEncoder(writer: RecordWriter(isCanonical: true)) }
+
+  private init(writer: RecordWriter) { self.writer = writer }
 
   /// Encodes a value with a closure.
   ///
@@ -27,7 +36,7 @@ public struct RecordEncoder {
     _ write: (any Encoder) throws -> Void, _ body: (UnsafeRawBufferPointer) throws -> Result
   ) throws -> Result {
     // A nested use of the encoder gets a buffer of its own.
-    let writer = writer.isBusy ? RecordWriter() : writer
+    let writer = writer.isBusy ? RecordWriter(isCanonical: writer.isCanonical) : writer
     writer.begin()
     defer { writer.end() }
     try write(RecordEncoding(place: RecordSlot(writer: writer, depth: 0, id: writer.frames[0].id)))

@@ -21,6 +21,9 @@ struct RecordSlot {
     guard depth < JournalValue.nestingLimit else {
       throw writer.error(depth, RecordWriter.tooDeep, value: value)
     }
+    if writer.isCanonical, let unordered = value as? any UnorderedEncodable {
+      return writer.buffer.append(encoded: try unordered.sortedBytes(RecordEncoder.canonical))
+    }
     let place = inner()
     do {
       try value.encode(to: RecordEncoding(place: place))
@@ -95,6 +98,10 @@ struct RecordSingleEncoding: SingleValueEncodingContainer {
 
   func encode<T: Encodable>(_ value: T) throws {
     if T.self == [UInt8].self, let bytes = value as? [UInt8] { return try put { $0.byteString(bytes) } }
+    if place.writer.isCanonical, let unordered = value as? any UnorderedEncodable {
+      let bytes = try unordered.sortedBytes(RecordEncoder.canonical)
+      return try put { $0.append(encoded: bytes) }
+    }
     guard place.reach() else { return }
     try value.encode(to: RecordEncoding(place: place))
   }

@@ -36,6 +36,11 @@ final class RecordWriter {
   @exclusivity(unchecked) private var keys: ContiguousArray<Int> = []
   private var nextID = 0
 
+  /// True if sets and dictionaries are written in the order of their encoded elements.
+  let isCanonical: Bool
+
+  init(isCanonical: Bool = false) { self.isCanonical = isCanonical }
+
   private(set) var isBusy = false
   /// True once something was written that one pass cannot put in order.
   private(set) var isOutOfOrder = false

@@ -1,3 +1,5 @@
+import MillraceSQLite
+
 @testable import MillraceCoding
 @testable import MillraceJournal
 

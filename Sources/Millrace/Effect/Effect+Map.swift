@@ -16,7 +16,9 @@ extension Effect {
       if let original = work.recover { recover = { error in original(error).map(transform) } }
       return Effect<NewMessage>(
         .work(
-          EffectWork(queue: work.queue, id: work.id, label: work.label, body: body, recover: recover)))
+          EffectWork(
+            queue: work.queue, id: work.id, label: work.label, body: body, recover: recover,
+            isEarly: work.isEarly)))
     case .merge(let effects):
       return Effect<NewMessage>(.merge(EffectList(effects.array.map { $0.map(transform) })))
     case .sequence(let effects):
@@ -75,6 +77,27 @@ extension Effect {
   /// Returns the effect under a label; work that has a label keeps it.
   public func labelled(_ label: EffectLabel) -> Effect {
     rewriting { $0.label == nil ? $0.with(label: label) : $0 }
+  }
+
+  /// Returns the effect whose work, if its message is shared, begins before the log has the message.
+  package func beginningEarly() -> Effect { rewriting { $0.with(isEarly: true) } }
+
+  /// The work that begins before the log has the message.
+  package var earlyParts: Effect { filtered { $0.isEarly } }
+
+  /// Everything but the work that begins before the log has the message.
+  package var withoutEarlyParts: Effect { filtered(keepingRest: true) { !$0.isEarly } }
+
+  private func filtered(keepingRest: Bool = false, _ isKept: (EffectWork<Message>) -> Bool) -> Effect {
+    switch content {
+    case .work(let work): isKept(work) ? self : .none
+    case .merge(let effects): .merge(effects.array.map { $0.filtered(keepingRest: keepingRest, isKept) })
+    case .sequence(let effects):
+      .concatenate(effects.array.map { $0.filtered(keepingRest: keepingRest, isKept) })
+    case .within(let membership, let effect):
+      effect.filtered(keepingRest: keepingRest, isKept).within(membership)
+    case .none, .message, .cancel, .leave, .report, .unhandled: keepingRest ? self : .none
+    }
   }
 
   private func rewriting(

@@ -47,17 +47,20 @@ package final class EffectWork<Message: Sendable>: Sendable {
   @usableFromInline package let label: EffectLabel?
   @usableFromInline let body: Body
   @usableFromInline let recover: (@Sendable (any Error) -> Message?)?
+  /// True if the work of a shared message begins before the log has the message.
+  @usableFromInline let isEarly: Bool
 
   @inlinable
   init(
     queue: EffectQueue?, id: EffectID?, label: EffectLabel?, body: Body,
-    recover: (@Sendable (any Error) -> Message?)?
+    recover: (@Sendable (any Error) -> Message?)?, isEarly: Bool = false
   ) {
     self.queue = queue
     self.id = id
     self.label = label
     self.body = body
     self.recover = recover
+    self.isEarly = isEarly
   }
 
   @inlinable var isCallback: Bool {
@@ -68,10 +71,10 @@ package final class EffectWork<Message: Sendable>: Sendable {
   @usableFromInline
   func with(
     queue: EffectQueue?? = nil, id: EffectID?? = nil, label: EffectLabel?? = nil, body: Body? = nil,
-    recover: (@Sendable (any Error) -> Message?)? = nil
+    recover: (@Sendable (any Error) -> Message?)? = nil, isEarly: Bool? = nil
   ) -> EffectWork {
     EffectWork(
       queue: queue ?? self.queue, id: id ?? self.id, label: label ?? self.label,
-      body: body ?? self.body, recover: recover ?? self.recover)
+      body: body ?? self.body, recover: recover ?? self.recover, isEarly: isEarly ?? self.isEarly)
   }
 }

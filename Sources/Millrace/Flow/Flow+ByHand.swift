@@ -12,7 +12,9 @@ extension Flow {
   public func pump() -> Int {
     if isHomeless { gateway.notePump() }
     let first = sequence
-    repeat { makePass() } while !machine.isInTurn && gateway.attention.load(ordering: .acquiring)
+    repeat {
+      makePass()
+    } while !machine.isInTurn && !machine.isLent && gateway.attention.load(ordering: .acquiring)
     return Int(sequence - first)
   }
 

@@ -22,7 +22,7 @@ extension Flow {
     isGated = !gates.isEmpty
     let wasTapped = isTapped
     isTapped = taps.count != 0
-    isPlain = !isHomeless && !isGated && !isTapped
+    isPlain = !isHomeless && !isGated && !isTapped && sharedStores == 0
     plainRoom = 0
     wanted = []
     taps.walk { if $0.isActive { wanted.formUnion($0.detail) } }

@@ -44,6 +44,8 @@ public final class Flow {
   @exclusivity(unchecked) @usableFromInline var isGated = false
   /// True while a tap records the turns.
   @exclusivity(unchecked) @usableFromInline var isTapped = false
+  /// The number of stores whose turns a replica shares.
+  var sharedStores = 0 { didSet { judge() } }
   /// The details that taps request.
   @exclusivity(unchecked) @usableFromInline var wanted: TapDetail = []
   /// The lock that refuses what is sent, if one is held.
@@ -206,7 +208,7 @@ public final class Flow {
       if registry === taps { judge() }
     case .abandoned(let lock):
       errorHandler(.lockAbandoned(flow: name, lock: lock))
-      if refusal?.lock == lock { refusal = nil }
+      endRefusal(of: lock)
       unlock(lock)
     case .delivery(let lane, let message, let source): lanes[lane].store?.lineUp(message, from: source)
     case .inheriting(let lane, let message, let context):

@@ -39,7 +39,7 @@ public final class FlowLock {
   public func release() {
     if !isShut { return }
     isShut = false
-    if flow.refusal?.lock == name { flow.refusal = nil }
+    flow.endRefusal(of: name)
     flow.unlock(name)
   }
 
@@ -70,11 +70,26 @@ public final class FlowLock {
 struct FlowRefusal {
   let lock: String
   @usableFromInline let refuse: (_ store: String, _ message: any Sendable) -> Void
+  /// The work that waits for the present, in order.
+  var waiting: [() -> Void] = []
 }
 
 extension Flow {
   /// True while a lock refuses what is sent.
   package var isRefusing: Bool { refusal != nil }
+
+  /// Calls `body` once the states are those of the present: now, or when the lock that refuses messages is
+  /// released.
+  package func whenPresent(_ body: @escaping () -> Void) {
+    if refusal == nil { body() } else { refusal?.waiting.append(body) }
+  }
+
+  /// Ends the refusals of a lock, and does the work that has waited for it before any waiting turn.
+  func endRefusal(of lock: String) {
+    guard let ended = refusal, ended.lock == lock else { return }
+    refusal = nil
+    for body in ended.waiting { body() }
+  }
 
   /// Closes the flow until the lock is released, and refuses the messages that are sent at home meanwhile.
   ///

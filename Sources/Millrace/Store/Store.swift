@@ -50,6 +50,9 @@ public final class Store<State, Message: Sendable> {
   @exclusivity(unchecked) @usableFromInline var drainSpecialised: (Store) -> Void
   @exclusivity(unchecked) @usableFromInline var lineUpPosted: (Store, Int) -> Void
 
+  /// The part of a replica in each turn; nil for a store that is not shared.
+  @exclusivity(unchecked) @usableFromInline var sharing: TurnSharing<Message>?
+
   // Created when first needed; a store without effects has none of them.
   var timer: StoreTimer?
   @exclusivity(unchecked) @usableFromInline var effects: EffectRunner<Message>?

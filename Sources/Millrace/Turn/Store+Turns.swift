@@ -153,7 +153,7 @@ extension Store {
   @inlinable
   func takeTapped(_ message: Message, _ source: MessageSource) {
     if !flow.wanted.isEmpty { return takeDetailed(message, source) }
-    let isHandled = handOver(update(with: message), of: message)
+    let isHandled = handOver(allowed(update(with: message), of: message), of: message)
     notifyTaps(message, source, isHandled: isHandled)
   }
 
@@ -167,7 +167,7 @@ extension Store {
     let middle = isTimed ? flow.timekeeper.now : .zero
     callObservers(of: message)
     let end = isTimed ? flow.timekeeper.now : .zero
-    let isHandled = handOver(effect, of: message)
+    let isHandled = handOver(allowed(effect, of: message), of: message)
     notifyTaps(
       message, source, isHandled: isHandled, isChanged: before.flatMap { isDifferent(from: $0) },
       times: isTimed ? TurnTimes(update: middle - start, observers: end - middle) : nil)

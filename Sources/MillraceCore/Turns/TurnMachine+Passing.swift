@@ -14,6 +14,14 @@ extension TurnMachine {
     return .run
   }
 
+  /// Begins a turn that comes before everything that waits.
+  ///
+  /// Call it only outside a turn, while no state is borrowed.
+  @inlinable
+  public mutating func beginPassing() {
+    hold |= Self.inTurn
+  }
+
   /// Enqueues a message that passes locks behind others of its kind.
   @inlinable
   public mutating func enqueuePassing(_ lane: Int) {

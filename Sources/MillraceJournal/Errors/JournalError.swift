@@ -1,4 +1,5 @@
 import Millrace
+import MillraceSQLite
 
 /// An error of a journal; its description says what happened, why, and what to do.
 public enum JournalError: Error, Hashable, Sendable {

@@ -1,3 +1,5 @@
+import MillraceSQLite
+
 /// A removal of turns, their events and gaps, and snapshots, within a transaction.
 ///
 /// The removal chooses a cut, records it, and removes the snapshots before it. Then it removes the turns

@@ -1,4 +1,5 @@
 import Millrace
+import MillraceSQLite
 
 /// A writer of an export's lines, in their order, from the tables of a journal.
 final class Exporter {

@@ -1,4 +1,5 @@
 public import Millrace
+import MillraceSQLite
 
 /// The treatment of a journal's unfinished durable effects in a branch.
 public enum BranchTasks: Hashable, Sendable {

@@ -1,4 +1,5 @@
 import Millrace
+import MillraceSQLite
 
 /// A builder that writes a journal under an unused name and moves it to its path when it is complete.
 ///

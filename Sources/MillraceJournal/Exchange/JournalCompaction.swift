@@ -1,3 +1,5 @@
+import MillraceSQLite
+
 /// The result of a compaction.
 public struct JournalCompaction: Hashable, Sendable {
   /// The number of turns removed; in a trial, the number that a compaction would remove.
@@ -52,7 +54,7 @@ public struct JournalCompaction: Hashable, Sendable {
     at path: String, turnsUpTo sequence: UInt64?, snapshots: SnapshotRetention, isTrial: Bool, vfs: String?,
     progress: (Double) -> Void
   ) throws(JournalError) -> JournalCompaction {
-    try DatabasePath.check(path, .write)
+    try Database.check(path, .write)
     // Only a journal may get a mark file.
     try JournalReader.open(path).close()
     let mark = try MarkFile(journal: path)

@@ -1,4 +1,5 @@
 import Millrace
+import MillraceSQLite
 
 /// The aspects of a turn that a comparison covers.
 public struct JournalAspects: OptionSet, Hashable, Sendable {

@@ -1,4 +1,5 @@
 public import Millrace
+import MillraceSQLite
 
 /// The options of an export.
 public struct ExportOptions: Hashable, Sendable {

@@ -1,4 +1,5 @@
 public import Millrace
+import MillraceSQLite
 
 /// The import of exports as journals.
 ///

@@ -1,3 +1,5 @@
+import MillraceSQLite
+
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Glibc)

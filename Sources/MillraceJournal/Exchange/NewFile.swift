@@ -1,5 +1,6 @@
 import CSQLite
 import Millrace
+import MillraceSQLite
 
 #if canImport(Darwin)
 import Darwin

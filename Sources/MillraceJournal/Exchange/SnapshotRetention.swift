@@ -1,3 +1,5 @@
+import MillraceSQLite
+
 /// A rule for the snapshots of a store that are kept.
 ///
 /// Snapshots that nothing can replace are always kept: the oldest, with which the kept turns begin, and the

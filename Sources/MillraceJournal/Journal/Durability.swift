@@ -1,3 +1,5 @@
+import MillraceSQLite
+
 /// The moment at which a turn is on disk.
 public enum Durability: Hashable, Sendable {
   /// A turn is on disk before its `send` returns: each turn is a transaction, and the sender waits for the

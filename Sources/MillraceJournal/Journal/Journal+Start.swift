@@ -1,4 +1,5 @@
 import Millrace
+import MillraceSQLite
 
 extension Journal {
   /// Restores the recorded states, and records every turn from now on.

@@ -1,4 +1,5 @@
 public import Millrace
+import MillraceSQLite
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials

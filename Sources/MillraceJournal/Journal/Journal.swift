@@ -1,4 +1,5 @@
 public import Millrace
+import MillraceSQLite
 
 /// A record of everything that happens on a flow, from which a program restores its states and reads any past
 /// one.

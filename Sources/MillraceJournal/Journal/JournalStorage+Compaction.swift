@@ -1,3 +1,5 @@
+import MillraceSQLite
+
 /// The removal of old turns from a running journal.
 extension JournalStorage {
   /// The number of pages returned to the system in one step.

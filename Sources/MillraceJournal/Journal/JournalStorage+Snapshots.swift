@@ -1,4 +1,5 @@
 import Millrace
+import MillraceSQLite
 
 extension JournalStorage {
   func write(_ snapshot: PendingSnapshot, _ retention: SnapshotRetention) throws {

@@ -1,4 +1,5 @@
 import Millrace
+import MillraceSQLite
 
 extension JournalStorage {
   func write(_ change: TaskChange, _ entry: JournalEntry, _ outcome: inout Outcome) throws {

@@ -1,5 +1,6 @@
 import CSQLite
 import Millrace
+import MillraceSQLite
 
 extension JournalStorage {
   /// The result of writing some entries.

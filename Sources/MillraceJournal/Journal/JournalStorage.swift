@@ -1,4 +1,5 @@
 import Millrace
+import MillraceSQLite
 
 /// The database of a running journal, used by one thread at a time.
 final class JournalStorage {
@@ -41,7 +42,7 @@ final class JournalStorage {
   ) throws(JournalError) {
     self.path = path
     // Checked first, so that a refused path gets no mark file.
-    if !inMemory { try DatabasePath.check(path, .create) }
+    if !inMemory { try Database.check(path, .create) }
     mark = inMemory ? nil : try MarkFile(journal: path, permissions: permissions)
     database = try JournalFormat.open(
       path, mode: inMemory ? .memory : .create, meta: [.flow: .text(flow), .id: .text(identity)],

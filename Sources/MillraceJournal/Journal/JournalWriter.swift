@@ -1,5 +1,6 @@
 import Dispatch
 import Millrace
+import MillraceSQLite
 
 /// A writer that takes entries at the flow's home and writes them on a queue of its own.
 final class JournalWriter: @unchecked Sendable {

@@ -1,4 +1,5 @@
 public import Millrace
+import MillraceSQLite
 
 /// The states of the recorded stores after a past turn.
 public struct PastStates: Sendable {

@@ -1,4 +1,5 @@
 import Millrace
+import MillraceSQLite
 
 /// A restoration of the states after a turn, from a snapshot of each store and the messages after it.
 struct StateAt {

@@ -1,4 +1,5 @@
 import Millrace
+import MillraceSQLite
 
 /// An iterator over the rows of turns that verifies their checksums.
 struct TurnScan {

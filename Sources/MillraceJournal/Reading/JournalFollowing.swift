@@ -1,3 +1,5 @@
+import MillraceSQLite
+
 /// A sequence of a journal's turns: the existing ones, then new ones as they arrive.
 ///
 /// It ends when its task is cancelled.

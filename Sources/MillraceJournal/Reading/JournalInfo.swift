@@ -1,4 +1,5 @@
 public import Millrace
+import MillraceSQLite
 
 /// The identity of a journal and the counts of its contents.
 public struct JournalInfo: Hashable, Sendable {

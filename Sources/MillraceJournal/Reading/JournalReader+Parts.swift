@@ -1,4 +1,5 @@
 import Millrace
+import MillraceSQLite
 
 extension JournalReader {
   /// Returns the events of effects between two turns, in order.

@@ -1,4 +1,5 @@
 import Millrace
+import MillraceSQLite
 
 /// A reader of journals that does not need the application's types, and can read while a writer writes.
 ///

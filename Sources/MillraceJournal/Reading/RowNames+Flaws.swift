@@ -1,4 +1,5 @@
 import Millrace
+import MillraceSQLite
 
 /// A flaw in the name of a store or a kind.
 struct NameFlaw: Hashable, Sendable {

@@ -1,3 +1,5 @@
+import MillraceSQLite
+
 /// A row of a table that is checked without the turns.
 protocol CheckedRow: TableRow {
   /// The name of such rows, for findings.

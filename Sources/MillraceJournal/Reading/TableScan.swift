@@ -1,4 +1,5 @@
 import CSQLite
+import MillraceSQLite
 
 /// A scan of a table row by row in the order of its key, which skips the rows that SQLite cannot read.
 ///

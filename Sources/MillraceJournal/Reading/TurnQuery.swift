@@ -1,3 +1,5 @@
+import MillraceSQLite
+
 /// A query for a range of turns, batch by batch.
 struct TurnQuery {
   /// The maximum number of rows in a batch; ``batchBytes`` limits the bytes of messages.

@@ -1,3 +1,5 @@
+import MillraceSQLite
+
 /// A source of the intact rows of turns, in order, which checks each row.
 ///
 /// It reports the rows left out as findings and as gaps.

@@ -1,3 +1,5 @@
+import MillraceSQLite
+
 /// A check of a whole journal, on a connection of its own.
 ///
 /// One transaction reads everything, so that it sees a consistent state while a writer continues.

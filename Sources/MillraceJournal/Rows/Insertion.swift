@@ -1,3 +1,5 @@
+import MillraceSQLite
+
 /// A statement that writes rows of one table.
 ///
 /// Its parameters keep their numbers from row to row, so that only those that differ are bound again. Bytes are

@@ -1,4 +1,5 @@
 import Millrace
+import MillraceSQLite
 
 /// A row of the names of stores.
 struct StoreRow: TableRow {

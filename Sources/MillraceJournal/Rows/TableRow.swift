@@ -1,3 +1,5 @@
+import MillraceSQLite
+
 /// A row of a table, whose columns are written once: in ``columns(_:)``.
 ///
 /// The texts of statements, binding, reading, checksums and the limits of an import all follow from that list.

@@ -1,5 +1,6 @@
 import CSQLite
 import Millrace
+import MillraceSQLite
 
 /// The format of a journal's file: its creation, opening and checks.
 enum JournalFormat {

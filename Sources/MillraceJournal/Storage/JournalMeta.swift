@@ -1,3 +1,5 @@
+import MillraceSQLite
+
 /// A key of the facts that a journal records about itself.
 enum MetaKey: String, CaseIterable, Hashable, Sendable {
   /// The name of the flow.

@@ -1,3 +1,5 @@
+import MillraceSQLite
+
 /// A migration of a journal's file to the next form.
 ///
 /// All migrations in order lead from form 1 to the current form, for a new file, too. A reader reads every

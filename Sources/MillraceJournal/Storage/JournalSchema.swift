@@ -1,3 +1,5 @@
+import MillraceSQLite
+
 /// The tables of a journal of form 1; ``JournalMigration`` derives the later forms.
 enum JournalSchema {
   static let sql = """

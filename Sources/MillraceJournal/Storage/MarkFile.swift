@@ -1,4 +1,5 @@
 import Millrace
+import MillraceSQLite
 
 #if canImport(Darwin)
 import Darwin

@@ -1,5 +1,6 @@
 import CSQLite
 import FaultyFiles
+import MillraceSQLite
 import Testing
 
 @testable import MillraceJournal

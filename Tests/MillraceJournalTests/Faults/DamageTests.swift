@@ -1,4 +1,5 @@
 import Foundation
+import MillraceSQLite
 import RecordFixture
 import Testing
 

@@ -1,6 +1,7 @@
 import FaultyFiles
 import Foundation
 import Millrace
+import MillraceSQLite
 import Testing
 
 @testable import MillraceJournal

@@ -1,5 +1,6 @@
 import Foundation
 import Millrace
+import MillraceSQLite
 import Testing
 
 @testable import MillraceJournal

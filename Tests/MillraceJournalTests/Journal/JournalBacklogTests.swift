@@ -1,4 +1,5 @@
 import Millrace
+import MillraceSQLite
 import RecordFixture
 import Testing
 

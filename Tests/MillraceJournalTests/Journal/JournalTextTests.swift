@@ -1,5 +1,6 @@
 import CSQLite
 import MillraceJournal
+import MillraceSQLite
 import Testing
 
 @Suite("Texts of a journal's errors")

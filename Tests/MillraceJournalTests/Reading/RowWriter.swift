@@ -1,4 +1,5 @@
 import Millrace
+import MillraceSQLite
 
 @testable import MillraceCoding
 @testable import MillraceJournal

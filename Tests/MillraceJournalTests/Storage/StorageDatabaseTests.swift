@@ -1,5 +1,6 @@
 import CSQLite
 import Foundation
+import MillraceSQLite
 import Testing
 
 @testable import MillraceJournal

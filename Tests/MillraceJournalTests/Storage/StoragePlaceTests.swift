@@ -1,6 +1,7 @@
 import CSQLite
 import Foundation
 import Millrace
+import MillraceSQLite
 import TestResources
 import Testing
 

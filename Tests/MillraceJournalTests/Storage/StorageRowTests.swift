@@ -1,3 +1,4 @@
+import MillraceSQLite
 import Testing
 
 @testable import MillraceJournal

@@ -1,6 +1,7 @@
 import CSQLite
 import FaultyFiles
 import Foundation
+import MillraceSQLite
 import Testing
 
 @testable import MillraceJournal

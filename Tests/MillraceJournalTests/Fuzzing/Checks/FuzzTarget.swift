@@ -1,3 +1,5 @@
+import MillraceSQLite
+
 /// The targets of fuzzing, one for each kind of input that comes from outside.
 ///
 /// The fuzzing program and the tests share these checks: a folder of the program's sources is a link to this one.

@@ -9,14 +9,14 @@ import Musl
 #endif
 
 /// The reasons of SQLite's failures as texts.
-enum DatabaseReason {
+package enum DatabaseReason {
   /// Returns the reason for a result code.
   ///
   /// - Parameters:
   ///   - code: The extended result code.
   ///   - message: SQLite's own message.
   ///   - system: The system's error number, used for failures of files only.
-  static func text(code: Int32, message: String, system: Int32) -> String {
+  package static func text(code: Int32, message: String, system: Int32) -> String {
     switch code & 0xFF {
     case SQLITE_FULL: "the disk is full"
     case SQLITE_BUSY, SQLITE_LOCKED: "another connection uses it and did not finish in time"
@@ -32,22 +32,17 @@ enum DatabaseReason {
     }
   }
 
-  /// The sentence that says what to do about a code.
-  static func advice(_ code: Int32) -> String {
-    switch code & 0xFF {
-    case SQLITE_FULL: "Free space on its disk."
-    case SQLITE_BUSY, SQLITE_LOCKED: "End the other program, or try again."
-    case SQLITE_NOTADB: "Give the path of a journal."
-    case SQLITE_CORRUPT:
-      "Export the readable turns with `millrace journal export --salvage`, and import the result."
-    case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH, SQLITE_CANTOPEN:
-      "Check that the file and its folder exist, and their permissions."
-    case SQLITE_NOMEM: "End other programs, or try again."
-    default: "Try again; if it fails again, run `millrace journal verify` on it."
-    }
+  /// Returns whether a code means that the file's contents are damaged, or no database.
+  package static func isDamage(_ code: Int32) -> Bool {
+    [SQLITE_CORRUPT, SQLITE_NOTADB].contains(code & 0xFF)
   }
 
-  static let damaged = "its contents are damaged"
+  /// Returns whether a code means that another connection uses the file.
+  package static func isBusy(_ code: Int32) -> Bool {
+    [SQLITE_BUSY, SQLITE_LOCKED].contains(code & 0xFF)
+  }
+
+  package static let damaged = "its contents are damaged"
 
   /// Returns the file operation in an I/O error's code.
   private static func fileWork(_ code: Int32) -> String {
@@ -65,8 +60,8 @@ enum DatabaseReason {
 }
 
 /// The reasons of the system's failures as texts.
-enum SystemReason {
-  static func text(_ error: Int32) -> String {
+package enum SystemReason {
+  package static func text(_ error: Int32) -> String {
     switch error {
     case EACCES, EPERM: "permission denied"
     case ENOSPC: "the disk is full"

@@ -1,5 +1,5 @@
 import CSQLite
-import Millrace
+package import Millrace
 
 #if canImport(Darwin)
 import Darwin
@@ -10,55 +10,51 @@ import Musl
 #endif
 
 /// Checks and names of paths, for use before SQLite opens them.
-enum DatabasePath {
-  /// Throws for a path that cannot be a database: SQLite would wait for a pipe forever, and is vague about
-  /// folders.
+package enum DatabasePath {
+  /// Returns the reason why a path cannot be a database; nil for one that can be tried.
   ///
-  /// A writer also rejects a file with several names (hard links): SQLite keeps a log beside each name.
-  static func check(_ path: String, _ mode: Database.Mode) throws(JournalError) {
-    guard !path.isEmpty, !path.utf8.contains(0) else {
-      throw .file(path: path, reason: "the path is invalid")
-    }
+  /// SQLite would wait for a pipe forever, and is vague about folders. A writer also rejects a file with several
+  /// names (hard links): SQLite keeps a log beside each name.
+  package static func flaw(of path: String, _ mode: DatabaseMode) -> DatabaseFailure? {
+    guard !path.isEmpty, !path.utf8.contains(0) else { return .path(path, reason: "the path is invalid") }
     var status = stat()
     guard stat(path, &status) == 0 else {
       let error = errno
       guard error == ENOENT else {
-        throw .database(
+        return .failed(
           path: path, doing: "be opened", reason: SystemReason.text(error), code: SQLITE_CANTOPEN)
       }
-      guard mode == .create else { throw .missing(path: path) }
+      guard mode == .create else { return .missing(path: path) }
       // SQLite tries several ways to open the file and reports only the last failure.
       guard access(folder(path), W_OK | X_OK) == 0 else {
         let reason = "cannot open: " + SystemReason.text(errno)
-        throw .database(path: path, doing: "be opened", reason: reason, code: SQLITE_CANTOPEN)
+        return .failed(path: path, doing: "be opened", reason: reason, code: SQLITE_CANTOPEN)
       }
-      return
+      return nil
     }
     guard status.st_mode & S_IFMT == S_IFREG else {
       let what = status.st_mode & S_IFMT == S_IFDIR ? "it is a folder" : "it is not an ordinary file"
-      throw .notAJournal(path: path, reason: what)
+      return .foreign(path: path, reason: what)
     }
-    if mode != .read, status.st_nlink > 1 {
-      throw .hardLinked(path: path, links: Int(status.st_nlink))
-    }
+    if mode != .read, status.st_nlink > 1 { return .hardLinked(path: path, links: Int(status.st_nlink)) }
     // SQLite takes such a file for an empty one and would overwrite it.
-    guard status.st_size != 1 else { throw .notAJournal(path: path, reason: "it is not an SQLite database") }
+    return status.st_size == 1 ? .foreign(path: path, reason: "it is not an SQLite database") : nil
   }
 
   /// Creates an empty file, which SQLite takes for a new database, unless something exists there already.
-  static func make(_ path: String, _ permissions: AccessPermissions) {
+  package static func make(_ path: String, _ permissions: AccessPermissions) {
     // If this fails, SQLite reports why.
     _ = try? SystemFile.reserve(resolved(path), permissions.files)
   }
 
   /// Returns a name that SQLite cannot mistake for `:memory:`, a `file:` URL or the like.
-  static func name(_ path: String, mode: Database.Mode) -> String {
+  package static func name(_ path: String, mode: DatabaseMode) -> String {
     if mode == .memory { return ":memory:" }
     return path.hasPrefix("/") ? path : "./" + path
   }
 
   /// Returns the name by which SQLite reads an unchanging file without files beside it.
-  static func frozenName(_ path: String) -> String {
+  package static func frozenName(_ path: String) -> String {
     var name = "file:"
     for byte in self.name(path, mode: .read).utf8 {
       switch byte {
@@ -74,13 +70,13 @@ enum DatabasePath {
   }
 
   /// Returns whether the write-ahead log beside a database has contents.
-  static func hasLog(_ path: String) -> Bool {
+  package static func hasLog(_ path: String) -> Bool {
     (FileFacts.size(resolved(path) + "-wal") ?? 0) > 0
   }
 
   /// Returns the path without symbolic links, so that all paths to a file give the same name, even to a
   /// missing file.
-  static func resolved(_ path: String) -> String {
+  package static func resolved(_ path: String) -> String {
     var path = path
     // The limit of common systems; a cycle of links leads nowhere.
     for _ in 0..<40 {
@@ -121,7 +117,7 @@ enum DatabasePath {
     return String(cString: buffer)
   }
 
-  static func milliseconds(_ duration: Duration) -> Int32 {
+  package static func milliseconds(_ duration: Duration) -> Int32 {
     let (seconds, attoseconds) = duration.components
     let bounded = min(max(seconds, 0), 2_000_000)
     return Int32(bounded) * 1_000 + (seconds < 0 ? 0 : Int32(max(attoseconds, 0) / 1_000_000_000_000_000))

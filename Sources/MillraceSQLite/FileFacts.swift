@@ -7,28 +7,28 @@ import Musl
 #endif
 
 /// Facts about a file that are available without opening it.
-enum FileFacts {
+package enum FileFacts {
   /// Returns the size in bytes; nil when there is no such file.
-  static func size(_ path: String) -> Int? {
+  package static func size(_ path: String) -> Int? {
     var status = stat()
     return stat(path, &status) == 0 ? Int(status.st_size) : nil
   }
 
   /// Returns the permissions, as the bits of `chmod`; nil when there is no such file.
-  static func permissions(_ path: String) -> UInt16? {
+  package static func permissions(_ path: String) -> UInt16? {
     var status = stat()
     return stat(path, &status) == 0 ? UInt16(truncatingIfNeeded: status.st_mode) & 0o777 : nil
   }
 
   /// Returns whether something of that name exists, even a dangling link.
-  static func exists(_ path: String) -> Bool {
+  package static func exists(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0
   }
 }
 
 /// The identity of a file, which reveals that an open file was removed or replaced at its path.
-struct FileIdentity: Equatable {
+package struct FileIdentity: Equatable {
   private let device: UInt64
   private let number: UInt64
 
@@ -37,7 +37,7 @@ struct FileIdentity: Equatable {
   /// - Parameters:
   ///   - path: The path.
   ///   - followsLinks: True to follow a symbolic link at the end of the path.
-  init?(path: String, followsLinks: Bool = true) {
+  package init?(path: String, followsLinks: Bool = true) {
     var status = stat()
     // Not `stat(path, …)`, which would copy the path.
     let code = path.withCString { followsLinks ? stat($0, &status) : lstat($0, &status) }
@@ -45,7 +45,7 @@ struct FileIdentity: Equatable {
     self.init(status)
   }
 
-  init?(descriptor: Int32) {
+  package init?(descriptor: Int32) {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { return nil }
     self.init(status)

@@ -1,0 +1,62 @@
+/// The part of a replica in the turns of one store.
+///
+/// A class, so that a turn reads one reference.
+@usableFromInline
+final class TurnSharing<Message: Sendable> {
+  /// Receives the message of each turn and its effect, and returns the effect that begins now.
+  @usableFromInline let allow: (Message, Effect<Message>) -> Effect<Message>
+  /// True during the turn of an entry of a log, whose effect begins nothing here.
+  @exclusivity(unchecked) @usableFromInline var isTaking = false
+
+  init(_ allow: @escaping (Message, Effect<Message>) -> Effect<Message>) {
+    self.allow = allow
+  }
+}
+
+// The operations of a store whose turns a replica shares.
+extension Store {
+  /// Returns the part of an update's effect that begins with its turn.
+  @inlinable
+  @inline(__always)
+  func allowed(_ effect: Effect<Message>, of message: Message) -> Effect<Message> {
+    guard let sharing else { return effect }
+    return sharing.isTaking ? .none : sharing.allow(message, effect)
+  }
+
+  /// Calls a closure with the message and the effect of each turn, after its observers.
+  ///
+  /// The effect that it returns begins. Nil ends this.
+  package func share(_ allow: ((Message, Effect<Message>) -> Effect<Message>)?) {
+    if (sharing == nil) != (allow == nil) { flow.sharedStores += allow == nil ? -1 : 1 }
+    sharing = allow.map { TurnSharing($0) }
+  }
+
+  /// Takes the turn of a message that another place has sent: past gates and locks, and without its effect.
+  ///
+  /// The messages that observers send have their turns before this returns, unless a lock holds them. Call it
+  /// outside any turn, while no state is lent.
+  ///
+  /// - Returns: False, with nothing done, in a turn and while a state is lent.
+  package func takeShared(_ message: Message, isolation: isolated (any Actor)? = #isolation) -> Bool {
+    flow.adopt(isolation)
+    if flow.machine.isInTurn || flow.machine.isLent { return false }
+    flow.machine.beginPassing()
+    sharing?.isTaking = true
+    takeTapped(message, .posted)
+    sharing?.isTaking = false
+    flow.machine.endTurn()
+    return true
+  }
+
+  /// Applies a message to a state, which need not be the store's.
+  ///
+  /// - Returns: The effect that the update requests, which has not begun.
+  package func apply(_ message: Message, to state: inout State) -> Effect<Message> { update(&state, message) }
+}
+
+extension Effect {
+  /// True if the update did not know its message.
+  package var isUnhandled: Bool {
+    if case .unhandled = content { true } else { false }
+  }
+}

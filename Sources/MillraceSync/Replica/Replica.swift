@@ -1,0 +1,482 @@
+public import Millrace
+
+/// Stores that are equal in many places, because each place takes the entries of one ``SharedLog`` in its order.
+///
+/// A message that is sent to a shared store takes its turn at once, and waits as an entry for the log. When the log
+/// has entries of other places before it, the states go back to the last confirmed position, take those, and then
+/// the pending messages again; observers are called once, for the difference. Updates stay as they are. They must
+/// depend on nothing but the state and the message.
+///
+/// ```swift
+/// let replica = Replica(of: flow, log: try await FileLog.open(path), writer: try LogWriter("kitchen"))
+/// try replica.share(notes, state: RecordSchema("notes"), messages: RecordSchema("note"))
+/// try replica.start()
+/// ```
+///
+/// An effect of a shared update begins once, in the place that has sent its message, when the log has the message
+/// (or with its turn, see ``Millrace/Effect/beforeConfirmation``). The messages of effects are shared like others.
+/// Stores of the flow that are not shared stay here alone.
+///
+/// A replica belongs to the flow's home, and shares as long as it is retained.
+public final class Replica {
+  /// The name of this place among the writers of the log.
+  public let writer: LogWriter
+  /// The settings.
+  public let options: ReplicaOptions
+  /// Receives the status when it has changed, at the flow's home.
+  public var statusHandler: ((ReplicaStatus) -> Void)?
+  /// Receives errors that do not end the sharing, at the flow's home, such as an entry that cannot be decoded.
+  ///
+  /// By default they go to the flow's error handler.
+  public var errorHandler: ((ReplicaError) -> Void)?
+
+  let flow: Flow
+  private let log: any SharedLog
+  let home: ReplicaHome
+  private var link: ReplicaLink?
+  private var machine: ReplicaMachine
+  private var stores: [ExactText: any SharedStore] = [:]
+  /// The stores of the pending entries, by ticket.
+  private var places: [UInt64: any SharedStore] = [:]
+  private var checks = CheckBook()
+  var waiters = ReplicaWaiters()
+  private var lastStatus: ReplicaStatus?
+  /// The position behind which the log is followed; nil if it is not.
+  private var followed: UInt64?
+  private var isStarted = false
+
+  /// Creates a replica; ``start(isolation:)`` begins the sharing.
+  ///
+  /// - Parameters:
+  ///   - flow: The flow of the shared stores, which the replica retains.
+  ///   - log: The log.
+  ///   - writer: The name of this place; no other replica of the log has it at the same time.
+  ///   - options: The settings, equal in all places.
+  public init(
+    of flow: Flow, log: any SharedLog, writer: LogWriter, options: ReplicaOptions = ReplicaOptions()
+  ) {
+    self.flow = flow
+    self.log = log
+    self.writer = writer
+    self.options = options
+    machine = ReplicaMachine(log: log.name, writer: writer)
+    let queue = flow.homeQueue
+    home = ReplicaHome(posting: { queue.post($0) })
+    home.connect(to: self)
+  }
+
+  deinit {
+    link?.end()
+    waiters.endAll(.ended)
+  }
+
+  // MARK: Shared stores
+
+  /// Shares the turns of a store from now on.
+  ///
+  /// Its present state is the one before the first entry of the log, and must be equal in all places.
+  ///
+  /// - Parameters:
+  ///   - store: The store, which the replica retains.
+  ///   - state: The schema of its states.
+  ///   - messages: The schema of its messages.
+  ///   - rules: The version of the update's rules. Raise it when the same message leads to another state than
+  ///     before.
+  ///   - earlier: The updates of earlier versions, by which their entries are taken. A replica that does not know
+  ///     the version of an entry waits for another release.
+  ///   - refused: A closure that receives each message sent here that the update did not accept at its place in
+  ///     the log; see ``Millrace/Effect/unhandled``.
+  /// - Throws: ``ReplicaError`` for a store of another flow, a name that is taken, an invalid schema, and after the
+  ///   start.
+  public func share<State: Sendable, Message: Sendable>(
+    _ store: Store<State, Message>, state: RecordSchema<State>, messages: RecordSchema<Message>,
+    rules: Int = 1, earlier: [Int: (inout State, Message) -> Effect<Message>] = [:],
+    refused: ((ReplicaRefusal<State, Message>) -> Void)? = nil
+  ) throws(ReplicaError) {
+    let name = store.storeName
+    if isStarted { throw .alreadyStarted(what: "sharing the store `\(name)`") }
+    if store.flow !== flow { throw .otherFlow(store: name) }
+    if stores[ExactText(name)] != nil { throw .nameTaken(store: name) }
+    let flaws = state.flaws + messages.flaws
+    if !flaws.isEmpty { throw .schema(store: name, flaws: flaws) }
+    let shared = TypedSharedStore(
+      store, states: state, messages: messages, rules: rules, earlier: earlier, refused: refused)
+    stores[ExactText(name)] = shared
+    store.share { [weak self, weak shared] message, effect in
+      guard let self, let shared, !effect.isUnhandled else { return effect }
+      return line(up: message, of: shared, isShown: true) == nil ? .none : effect.earlyParts
+    }
+  }
+
+  /// Makes an entry of a message; returns its ticket, or nil if it cannot be shared.
+  private func line<State, Message>(
+    up message: Message, of shared: TypedSharedStore<State, Message>, isShown: Bool,
+    answer: ((State, UInt64, Bool) -> Void)? = nil
+  ) -> UInt64? {
+    do {
+      let (kind, bytes) = try shared.encode(message)
+      if bytes.count > LogEntry.messageLimit {
+        throw ReplicaError.unshareable(
+          store: shared.name,
+          reason: "it has \(bytes.count) bytes in CBOR, and the limit is \(LogEntry.messageLimit)")
+      }
+      let time = flow.environment.dates.now().nanoseconds
+      let (_, ticket) = machine.add { number in
+        LogEntry(
+          writer: writer, number: number, store: shared.name, kind: kind, rules: shared.rules, time: time,
+          message: bytes)
+      }
+      shared.add(message, ticket: ticket, isShown: isShown, answer: answer)
+      places[ticket] = shared
+      advance()
+      return ticket
+    } catch {
+      report(
+        error as? ReplicaError
+          ?? .unshareable(store: shared.name, reason: "it cannot be encoded: \(CodingReason.text(error))"))
+      if isShown {
+        shared.takeBack()
+        home.run { $0.settle() }
+      }
+      return nil
+    }
+  }
+
+  // MARK: Sharing
+
+  /// Begins to share, or goes on after ``stop()``.
+  ///
+  /// - Throws: ``ReplicaError`` if it shares already or no store is shared.
+  public func start(isolation: isolated (any Actor)? = #isolation) throws(ReplicaError) {
+    flow.adopt(home: isolation)
+    if link != nil { throw .alreadyStarted(what: "starting it again") }
+    if stores.isEmpty { throw .notShared(store: "any") }
+    isStarted = true
+    machine.resume()
+    link = ReplicaLink(log, clock: flow.environment.clock, options: options, home: home)
+    advance()
+  }
+
+  /// Ends the sharing; messages wait until ``start(isolation:)`` is called again.
+  public func stop() {
+    link?.end()
+    link = nil
+    followed = nil
+    waiters.endAll(.notStarted(what: "waiting for the log"))
+    noteStatus()
+  }
+
+  /// Forgets what was confirmed, and takes the log's state, whatever happened to the log.
+  ///
+  /// Pending messages stay, and are sent again. Use it after ``ReplicaError/otherHistory(log:position:)``,
+  /// ``SharedLogError/wentBack(log:head:known:)`` and ``ReplicaError/diverged(position:writer:)``.
+  public func startOver(isolation: isolated (any Actor)? = #isolation) throws(ReplicaError) {
+    stop()
+    machine.startOver()
+    checks = CheckBook()
+    for store in stores.values { store.startOver() }
+    home.run { $0.settle() }
+    try start()
+  }
+
+  /// The progress of the sharing.
+  public var status: ReplicaStatus {
+    let phase: ReplicaStatus.Phase =
+      if let problem = machine.problem {
+        .stopped(problem)
+      } else if let hold = machine.hold {
+        .held(hold)
+      } else if link == nil {
+        .notSharing
+      } else if let failure {
+        .offline(failure)
+      } else {
+        machine.isCurrent ? .current : .catchingUp
+      }
+    return ReplicaStatus(
+      phase: phase, position: machine.position, head: machine.head, pendingCount: machine.pending.count)
+  }
+
+  /// The error of the last attempt; nil after an answer.
+  private var failure: SharedLogError?
+
+  // MARK: Confirmed messages
+
+  /// Sends a message, and returns when its entry is in the log and has had its turn here.
+  ///
+  /// The message takes no turn before that. Reads that follow see it.
+  ///
+  /// - Parameters:
+  ///   - message: The message.
+  ///   - store: A shared store.
+  ///   - answer: A closure that reads the state right behind the message, before any later entry.
+  ///   - isolation: The caller's isolation; omit it.
+  /// - Returns: The result of `answer`.
+  /// - Throws: ``ReplicaError/notAccepted(store:position:)`` if the update returned
+  ///   ``Millrace/Effect/unhandled``, and others. After ``ReplicaError/cancelled`` the message may still reach the
+  ///   log.
+  public func commit<State: Sendable, Message: Sendable, Answer: Sendable>(
+    _ message: Message, to store: Store<State, Message>, isolation: isolated (any Actor)? = #isolation,
+    answering answer: @escaping (State) -> Answer
+  ) async throws(ReplicaError) -> Answer {
+    guard let shared = stores[ExactText(store.storeName)] as? TypedSharedStore<State, Message>,
+      shared.store === store
+    else { throw .notShared(store: store.storeName) }
+    if let error = blocking("a commit") { throw error }
+    var result: Answer?
+    let number = waiters.next()
+    let ticket = line(
+      up: message, of: shared, isShown: false,
+      answer: { [weak self] state, position, isAccepted in
+        if isAccepted { result = answer(state) }
+        self?.waiters.note(
+          number, isAccepted ? nil : .notAccepted(store: shared.name, position: position))
+      })
+    guard let ticket else { throw .unshareable(store: shared.name, reason: "it cannot be encoded") }
+    waiters.tickets[ticket] = number
+    if let error = await wait(number) { throw error }
+    guard let result else { throw .ended }
+    return result
+  }
+
+  /// Sends a message, and returns when its entry is in the log and has had its turn here.
+  public func commit<State: Sendable, Message: Sendable>(
+    _ message: Message, to store: Store<State, Message>, isolation: isolated (any Actor)? = #isolation
+  ) async throws(ReplicaError) {
+    try await commit(message, to: store, isolation: isolation) { _ in () }
+  }
+
+  /// Returns when everything has had its turn here that the log had when this was called.
+  ///
+  /// - Throws: ``ReplicaError``, also when the log cannot be reached now.
+  public func catchUp(isolation: isolated (any Actor)? = #isolation) async throws(ReplicaError) {
+    if let error = blocking("reading the log") { throw error }
+    if let failure { throw .log(failure) }
+    machine.news()
+    let number = waiters.next()
+    waiters.wantHead(number, whileAsking: machine.outstanding != nil)
+    advance()
+    if let error = await wait(number) { throw error }
+  }
+
+  /// Returns when all messages that were sent here have had their turns at their places in the log.
+  ///
+  /// While the log cannot be reached it waits.
+  public func waitUntilConfirmed(isolation: isolated (any Actor)? = #isolation) async throws(ReplicaError) {
+    if let error = blocking("waiting for the log") { throw error }
+    guard let last = machine.pending.last else { return }
+    let number = waiters.next()
+    waiters.wantConfirmed(number, upTo: last.ticket)
+    if let error = await wait(number) { throw error }
+  }
+
+  /// Returns why nothing can be waited for.
+  private func blocking(_ what: String) -> ReplicaError? {
+    if let problem = machine.problem { return problem }
+    if let hold = machine.hold { return .held(hold) }
+    return link == nil ? .notStarted(what: what) : nil
+  }
+
+  // MARK: Answers of the link, at home
+
+  func answered(_ answer: ReplicaLink.Answer) {
+    guard let link else { return }
+    switch answer {
+    case .failure(let error): failed(error)
+    case .snapshot(let snapshot):
+      failure = nil
+      link.succeeded()
+      if let snapshot = machine.received(snapshot) { begin(with: snapshot) }
+    case .page(let page):
+      failure = nil
+      link.succeeded()
+      take(machine.received(page), of: page)
+    }
+    advance()
+  }
+
+  func news(after position: UInt64) {
+    if followed == position { followed = nil }
+    machine.news()
+    advance()
+  }
+
+  func retryIsDue() {
+    machine.retryIsDue()
+    advance()
+  }
+
+  func kept(_ position: UInt64, _ error: SharedLogError?) {
+    // Without it, the next snapshot does the same.
+    if let error, !error.isTransient { report(.log(error)) }
+  }
+
+  func cancelWait(_ number: UInt64) { waiters.end(number, .cancelled) }
+
+  private func failed(_ error: SharedLogError) {
+    if let ticket = machine.failed(error) {
+      let store = places.removeValue(forKey: ticket)
+      store?.drop(ticket)
+      let refusal = ReplicaError.refused(store: store?.name ?? "", reason: "\(error)")
+      if !waiters.end(ticket: ticket, refusal) { report(refusal) }
+      settle()
+    } else if error.isTransient {
+      failure = error
+      waiters.endHeads(.log(error))
+      link?.retryLater()
+    }
+  }
+
+  /// Asks the log for what is next, and tells of what has changed.
+  private func advance() {
+    if let link {
+      if let request = machine.nextRequest(check: checks.latest) {
+        waiters.asks()
+        link.perform(request)
+      } else if machine.outstanding == nil, machine.isCurrent, followed != machine.position {
+        followed = machine.position
+        link.follow(after: machine.position)
+      }
+      if let error = blocking("waiting for the log") { waiters.endAll(error) }
+    }
+    noteStatus()
+  }
+
+  private func noteStatus() {
+    let status = status
+    if status == lastStatus { return }
+    lastStatus = status
+    statusHandler?(status)
+  }
+
+  func report(_ error: ReplicaError) {
+    if let errorHandler { errorHandler(error) } else { flow.report(error, from: "replica") }
+  }
+
+  // MARK: Entries
+
+  private func take(_ entries: ArraySlice<LogEntry>, of page: LogPage) {
+    // A follower takes each entry in a turn, which tools see; one that is far behind takes them at once.
+    let mayTakeTurns = entries.count <= Self.turnLimit
+    for entry in entries {
+      let position = machine.position + 1
+      guard let store = stores[ExactText(entry.store)] else {
+        machine.hold(.store(entry.store, position: position))
+        break
+      }
+      if let hold = store.hold(of: entry, at: position) {
+        machine.hold(hold)
+        break
+      }
+      guard let origin = machine.take(entry) else { break }
+      switch origin {
+      case .here(let ticket):
+        places[ticket] = nil
+        store.take(nil, rules: entry.rules, mayTakeTurn: mayTakeTurns, at: position)
+        waiters.confirmed(ticket)
+      case .elsewhere:
+        do {
+          store.take(
+            try store.decode(entry), rules: entry.rules, mayTakeTurn: mayTakeTurns, at: position)
+        } catch {
+          report(
+            .undecodable(
+              position: position, store: entry.store, writer: entry.writer, reason: CodingReason.text(error)))
+        }
+      }
+      noteDigest(entry)
+      if !machine.isRunning { break }
+    }
+    machine.finished()
+    waiters.reached(machine.position, head: page.head)
+    settle()
+  }
+
+  /// The number of entries in a page that take turns of their own at most: 64.
+  private static let turnLimit = 64
+
+  /// Brings the stores' states up to date, and begins what was confirmed.
+  func settle() {
+    if flow.isInTurn || flow.isLent { return home.run { $0.settle() } }
+    var isReplaced = false
+    for store in sortedStores where store.settle() { isReplaced = true }
+    if isReplaced {
+      _ = flow.breakHistory("Entries of other places came before messages that were sent here")
+    }
+    for store in sortedStores { store.finish { report($0) } }
+    waiters.settle()
+    noteStatus()
+  }
+
+  private var sortedStores: [any SharedStore] {
+    stores.values.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+  }
+
+  // MARK: Digests and snapshots
+
+  private func digest() throws -> UInt64 {
+    var digest = StateDigest()
+    for store in sortedStores { try store.add(to: &digest) }
+    return digest.value
+  }
+
+  private func noteDigest(_ entry: LogEntry) {
+    if let check = entry.check, let known = checks.digest(at: check.position), known != check.digest {
+      return machine.stop(.diverged(position: check.position, writer: entry.writer))
+    }
+    let position = machine.position
+    func isDue(_ interval: UInt64) -> Bool { interval > 0 && position.isMultiple(of: interval) }
+    let isKept = isDue(options.snapshotInterval) && entry.writer == writer
+    guard isKept || isDue(options.digestInterval) else { return }
+    do {
+      let digest = try digest()
+      checks.note(LogCheck(position: position, digest: digest))
+      guard isKept else { return }
+      let snapshot = LogSnapshot(
+        position: position, digest: digest, states: try sortedStores.map { try $0.encodedState() },
+        writers: machine.writers.map { LogWriterNumber(writer: $0.key, number: $0.value) }
+          .sorted { $0.writer < $1.writer })
+      link?.keep(snapshot, keeping: options.keptEntries)
+    } catch {
+      let reason = "a shared state cannot be encoded: \(CodingReason.text(error))"
+      report(.unshareable(store: entry.store, reason: reason))
+    }
+  }
+
+  private func begin(with snapshot: LogSnapshot) {
+    var places: [() -> Void] = []
+    do {
+      for state in snapshot.states {
+        guard let store = stores[ExactText(state.store)] else {
+          return machine.hold(.store(state.store, position: snapshot.position))
+        }
+        if let hold = store.hold(of: state, at: snapshot.position) { return machine.hold(hold) }
+        places.append(try store.reading(state, at: snapshot.position))
+      }
+      // A store that the snapshot does not have yet begins with its first state.
+      for store in stores.values { store.startOver() }
+      for place in places { place() }
+      let digest = try digest()
+      // Without an encoding of an older kind, the digest must be the same.
+      let isCurrent = snapshot.states.count == stores.count
+      if isCurrent, digest != snapshot.digest, isOfPresentKinds(snapshot) {
+        return machine.stop(.diverged(position: snapshot.position, writer: nil))
+      }
+      checks.note(LogCheck(position: snapshot.position, digest: digest))
+    } catch {
+      return machine.stop(.unreadableSnapshot(position: snapshot.position, reason: CodingReason.text(error)))
+    }
+    for ticket in machine.start(from: snapshot) {
+      let store = self.places.removeValue(forKey: ticket)
+      store?.drop(ticket)
+      let error = ReplicaError.confirmedUnseen(store: store?.name ?? "")
+      if !waiters.end(ticket: ticket, error) { report(error) }
+      waiters.confirmed(ticket)
+    }
+    settle()
+  }
+
+  private func isOfPresentKinds(_ snapshot: LogSnapshot) -> Bool {
+    snapshot.states.allSatisfy { state in stores[ExactText(state.store)]?.isPresent(state.kind) ?? false }
+  }
+}

@@ -1,0 +1,219 @@
+import Millrace
+import MillraceCoding
+
+/// A shared store with its types erased, used at the flow's home.
+protocol SharedStore: AnyObject {
+  var name: String { get }
+  var rules: Int { get }
+  /// Returns why an entry must wait for another release; nil if it can be read here.
+  func hold(of entry: LogEntry, at position: UInt64) -> ReplicaHold?
+  /// Reads the message of an entry.
+  func decode(_ entry: LogEntry) throws -> any Sendable
+  /// Takes an entry on the confirmed state.
+  ///
+  /// - Parameters:
+  ///   - message: The message of another place; nil for the first one that is pending here.
+  ///   - mayTakeTurn: True if the store may take a turn of its own, so that taps see it.
+  func take(_ message: (any Sendable)?, rules: Int, mayTakeTurn: Bool, at position: UInt64)
+  /// Drops a pending message, so that its turn is taken back.
+  func drop(_ ticket: UInt64)
+  /// Replaces the store's state by the confirmed one with the pending messages, if they differ.
+  ///
+  /// - Returns: True if the state was replaced.
+  func settle() -> Bool
+  /// Begins the effects of what was confirmed, and tells of refusals.
+  func finish(_ report: (ReplicaError) -> Void)
+  func add(to digest: inout StateDigest) throws
+  func encodedState() throws -> LogState
+  /// Returns a function that puts a state of a snapshot in place.
+  func reading(_ state: LogState, at position: UInt64) throws -> () -> Void
+  func hold(of state: LogState, at position: UInt64) -> ReplicaHold?
+  /// Returns true for a kind of states as this release writes it.
+  func isPresent(_ kind: SchemaKind) -> Bool
+  /// Forgets what was confirmed, before a log with another history is read.
+  func startOver()
+}
+
+/// The message that an update has not accepted at its place in the log.
+public struct ReplicaRefusal<State, Message: Sendable> {
+  /// The message.
+  public let message: Message
+  /// The position of its entry.
+  public let position: UInt64
+  /// The state in which the update has not accepted it: behind all entries before its position.
+  public let confirmed: State
+  /// The state that was shown here until then.
+  public let shown: State
+}
+
+final class TypedSharedStore<State: Sendable, Message: Sendable>: SharedStore {
+  typealias Update = (inout State, Message) -> Effect<Message>
+
+  struct Pending {
+    let ticket: UInt64
+    let message: Message
+    /// True if the message has its turn here already; false for one that waits for the log.
+    let isShown: Bool
+    let answer: ((State, UInt64, _ isAccepted: Bool) -> Void)?
+  }
+
+  let store: Store<State, Message>
+  let states: RecordSchema<State>
+  let messages: RecordSchema<Message>
+  let rules: Int
+  private let earlier: [Int: Update]
+  private let refused: ((ReplicaRefusal<State, Message>) -> Void)?
+  private let first: State
+
+  /// The state behind the last entry that was taken, changed in place.
+  private var confirmed: State
+  private var pending: [Pending] = []
+  /// True if the store's state is not the confirmed one with the pending messages.
+  private(set) var isStale = false
+  private var effects: [Effect<Message>] = []
+  private var refusals: [ReplicaRefusal<State, Message>] = []
+  private var readers: [SchemaKind: @Sendable (any Decoder) throws -> Message] = [:]
+  private let encoder = RecordEncoder()
+
+  var name: String { store.storeName }
+
+  init(
+    _ store: Store<State, Message>, states: RecordSchema<State>, messages: RecordSchema<Message>, rules: Int,
+    earlier: [Int: Update], refused: ((ReplicaRefusal<State, Message>) -> Void)?
+  ) {
+    self.store = store
+    self.states = states
+    self.messages = messages
+    self.rules = rules
+    self.earlier = earlier
+    self.refused = refused
+    first = store.withState { copy $0 }
+    confirmed = first
+  }
+
+  // MARK: Messages of this place
+
+  func encode(_ message: Message) throws -> (kind: SchemaKind, bytes: [UInt8]) {
+    guard let place = messages.place(of: message) else {
+      throw EncodingError.invalidValue(
+        message, .init(codingPath: [], debugDescription: "the schema has no kind for it; add one"))
+    }
+    return (messages.kinds[place], try encoder.encode { try messages.encode(message, at: place, to: $0) })
+  }
+
+  func add(
+    _ message: Message, ticket: UInt64, isShown: Bool, answer: ((State, UInt64, Bool) -> Void)? = nil
+  ) {
+    pending.append(Pending(ticket: ticket, message: message, isShown: isShown, answer: answer))
+  }
+
+  /// Takes back a turn that cannot be shared.
+  func takeBack() { isStale = true }
+
+  func drop(_ ticket: UInt64) {
+    guard let index = pending.firstIndex(where: { $0.ticket == ticket }) else { return }
+    if pending.remove(at: index).isShown { isStale = true }
+  }
+
+  // MARK: Entries
+
+  func hold(of entry: LogEntry, at position: UInt64) -> ReplicaHold? {
+    if entry.rules != rules, earlier[entry.rules] == nil {
+      return .rules(entry.rules, store: name, position: position)
+    }
+    switch messages.reach(of: entry.kind) {
+    case .current, .upcast: return nil
+    case .gap, .newer, .unknown: return .kind("\(entry.kind)", store: name, position: position)
+    }
+  }
+
+  func decode(_ entry: LogEntry) throws -> any Sendable {
+    if readers[entry.kind] == nil { readers[entry.kind] = messages.reader(of: entry.kind) }
+    guard let read = readers[entry.kind] else {
+      throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "its kind is not known"))
+    }
+    return try entry.message.withUnsafeBytes { try RecordDecoder().decode($0, read) }
+  }
+
+  func take(_ message: (any Sendable)?, rules: Int, mayTakeTurn: Bool, at position: UInt64) {
+    let own = message == nil && !pending.isEmpty ? pending.removeFirst() : nil
+    guard let message = own?.message ?? message as? Message else { return }
+    let effect =
+      rules == self.rules
+      ? store.apply(message, to: &confirmed) : earlier[rules]?(&confirmed, message) ?? .none
+    if own?.isShown == true {
+      // Shown already, at the same place unless something came between.
+    } else if mayTakeTurn && rules == self.rules && !isStale && !pending.contains(where: \.isShown) {
+      if !store.takeShared(message) { isStale = true }
+    } else {
+      isStale = true
+    }
+    guard let own else { return }
+    if effect.isUnhandled {
+      if own.isShown { isStale = true }
+      if refused != nil {
+        refusals.append(
+          ReplicaRefusal(
+            message: message, position: position, confirmed: confirmed, shown: store.withState { copy $0 }))
+      }
+      own.answer?(confirmed, position, false)
+    } else {
+      effects.append(own.isShown ? effect.withoutEarlyParts : effect)
+      own.answer?(confirmed, position, true)
+    }
+  }
+
+  func settle() -> Bool {
+    guard isStale else { return false }
+    isStale = false
+    var state = confirmed
+    for pending in pending where pending.isShown { _ = store.apply(pending.message, to: &state) }
+    store.replace(state)
+    return true
+  }
+
+  func finish(_ report: (ReplicaError) -> Void) {
+    let (effects, refusals) = (effects, refusals)
+    (self.effects, self.refusals) = ([], [])
+    for refusal in refusals { refused?(refusal) }
+    for effect in effects where !effect.isNone { store.begin(effect) }
+  }
+
+  // MARK: States
+
+  func add(to digest: inout StateDigest) throws { try digest.add(confirmed, of: name, states) }
+
+  func encodedState() throws -> LogState {
+    guard let place = states.place(of: confirmed) else {
+      throw EncodingError.invalidValue(
+        confirmed, .init(codingPath: [], debugDescription: "the schema has no kind for the state; add one"))
+    }
+    let bytes = try encoder.encode { try states.encode(confirmed, at: place, to: $0) }
+    return LogState(store: name, kind: states.kinds[place], rules: rules, state: bytes)
+  }
+
+  func hold(of state: LogState, at position: UInt64) -> ReplicaHold? {
+    if state.rules > rules { return .rules(state.rules, store: name, position: position) }
+    switch states.reach(of: state.kind) {
+    case .current, .upcast: return nil
+    case .gap, .newer, .unknown: return .kind("\(state.kind)", store: name, position: position)
+    }
+  }
+
+  func reading(_ state: LogState, at position: UInt64) throws -> () -> Void {
+    let value = try state.state.withUnsafeBytes { bytes in
+      try RecordDecoder().decode(bytes) { try states.decode(state.kind, from: $0) }
+    }
+    return { [self] in
+      confirmed = value
+      isStale = true
+    }
+  }
+
+  func isPresent(_ kind: SchemaKind) -> Bool { states.reach(of: kind) == .current }
+
+  func startOver() {
+    confirmed = first
+    isStale = true
+  }
+}
