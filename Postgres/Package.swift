@@ -1,0 +1,33 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+]
+
+func millrace(_ names: String...) -> [Target.Dependency] {
+  names.map { .product(name: $0, package: "Millrace") }
+}
+
+let package = Package(
+  name: "Postgres",
+  platforms: [.macOS(.v15)],
+  products: [.library(name: "MillracePostgres", targets: ["MillracePostgres"])],
+  dependencies: [.package(name: "Millrace", path: "..")],
+  targets: [
+    .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+    .target(
+      name: "MillracePostgres",
+      dependencies: ["CPostgres"] + millrace("Millrace", "MillraceSync", "MillraceCoding"),
+      swiftSettings: settings),
+    .testTarget(
+      name: "MillracePostgresTests",
+      dependencies: ["MillracePostgres"] + millrace("Millrace", "MillraceSync"),
+      swiftSettings: settings),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,135 @@
+import MillraceCoding
+public import MillraceSync
+
+/// A log in a PostgreSQL database.
+///
+/// Appends of one process that wait for the same log are carried out together, in one transaction.
+public final class PostgresLog: SharedLog {
+  /// The name of the log.
+  public let name: String
+  let database: PostgresDatabase
+  let epoch: Int64?
+
+  init(database: PostgresDatabase, name: String, epoch: Int64?) {
+    self.database = database
+    self.name = name
+    self.epoch = epoch
+  }
+
+  /// Appends entries; see `SharedLog`.
+  public func append(
+    _ entries: [LogEntry], after position: UInt64
+  ) async throws(SharedLogError) -> LogPage {
+    if Task.isCancelled { throw .cancelled(log: name) }
+    let request = Request<LogPage>()
+    request.expire(after: database.timeout, log: name)
+    let key = AppendQueues.Key(name: Array(name.utf8), epoch: epoch)
+    if database.appends.add(WaitingAppend(entries: entries, after: position, request: request), to: key) {
+      Self.start(key, name, epoch, database)
+    }
+    return try await request.value(log: name)
+  }
+
+  private static func start(_ key: AppendQueues.Key, _ name: String, _ epoch: Int64?, _ database: PostgresDatabase) {
+    let isAdded = database.workers.add { [weak database] connect in
+      guard let database else { return }
+      let batch = database.appends.take(key)
+      if batch.isEmpty { return }
+      let waiting = batch.filter { !$0.request.isAnswered }
+      let run = AppendRun(name: name, epoch: epoch, deadline: .now + database.timeout)
+      do throws(PostgresFault) {
+        if !waiting.isEmpty { try run.carryOut(waiting, on: connect()) }
+      } catch {
+        for append in waiting { append.request.answer(.failure(error.error(of: name))) }
+      }
+      database.listener.wake(Listener.key(of: name))
+      start(key, name, epoch, database)
+    }
+    if isAdded { return }
+    while true {
+      let batch = database.appends.take(key)
+      if batch.isEmpty { return }
+      for append in batch { append.request.answer(.failure(.closed(log: name))) }
+    }
+  }
+
+  /// Reads entries; see `SharedLog`.
+  public func read(after position: UInt64, limit: Int) async throws(SharedLogError) -> LogPage {
+    try await database.perform(log: name) { [name] connection, deadline throws(PostgresFault) in
+      let rows = try connection.run(
+        "SELECT * FROM millrace_read($1, $2, $3)",
+        [
+          .bytes(Array(name.utf8)), .integer(Int64(clamping: position)),
+          .integer(Int64(min(max(limit, 2), LogPage.entryLimit))),
+        ], deadline)
+      let head = rows.rows.isEmpty ? 0 : UInt64(clamping: rows.integer(0, 1) ?? 0)
+      let first = rows.rows.isEmpty ? 1 : UInt64(clamping: rows.integer(0, 0) ?? 1)
+      if position > head { throw .log(.wentBack(log: name, head: head, known: position)) }
+      if position < first - 1 { throw .log(.compacted(log: name, after: position, first: first)) }
+      var entries: [LogEntry] = []
+      for row in rows.rows.indices {
+        guard let found = rows.integer(row, 2), let body = rows.rows[row][3] else { continue }
+        try Self.check(found, position + UInt64(entries.count) + 1, name)
+        entries.append(
+          try EntryForm.entry(body, check: rows.integer(row, 4), digest: rows.integer(row, 5), log: name))
+      }
+      if entries.isEmpty && head > position {
+        throw .log(.damaged(log: name, reason: "the entry \(position + 1) is missing"))
+      }
+      let count = LogPage.fitting(entries.lazy.map(\.size), limit: limit)
+      return LogPage(after: position, entries: Array(entries.prefix(count)), head: head)
+    }
+  }
+
+  static func check(_ found: Int64, _ expected: UInt64, _ name: String) throws(PostgresFault) {
+    if found != Int64(clamping: expected) {
+      throw .log(.damaged(log: name, reason: "the entry \(expected) is missing"))
+    }
+  }
+
+  /// Waits for entries; see `SharedLog`. It ends at the latest when the listening connection was made again.
+  public func waitForEntries(after position: UInt64) async throws(SharedLogError) {
+    let key = Listener.key(of: name)
+    let (number, request) = database.listener.register(key)
+    defer { database.listener.unregister(key, number) }
+    if try await read(after: position, limit: 2).head > position { return }
+    // The fallback for a notification that was lost.
+    request.expire(after: .seconds(30), with: .success(()))
+    try await request.value(log: name)
+  }
+
+  /// Returns the latest snapshot; see `SharedLog`.
+  public func snapshot() async throws(SharedLogError) -> LogSnapshot? {
+    try await database.perform(log: name) { [name] connection, deadline throws(PostgresFault) in
+      let rows = try connection.run(
+        "SELECT s.body FROM millrace_snapshot s JOIN millrace_log l ON l.id = s.log WHERE l.name = $1",
+        [.bytes(Array(name.utf8))], deadline)
+      guard let body = rows.rows.first?.first ?? nil else { return nil }
+      do { return try RecordDecoder().decode(LogSnapshot.self, from: body) } catch {
+        throw .log(.damaged(log: name, reason: "the snapshot cannot be decoded"))
+      }
+    }
+  }
+
+  /// Keeps a snapshot; see `SharedLog`.
+  public func keep(_ snapshot: LogSnapshot, keeping count: Int) async throws(SharedLogError) {
+    try await database.perform(log: name) { [name] connection, deadline throws(PostgresFault) in
+      let body: [UInt8]
+      do { body = try RecordEncoder().encode(snapshot) } catch {
+        throw .log(.malformed(log: name, reason: "a snapshot cannot be encoded"))
+      }
+      let rows = try connection.run(
+        "SELECT * FROM millrace_keep($1, $2, $3, $4)",
+        [
+          .bytes(Array(name.utf8)), .integer(Int64(clamping: snapshot.position)), .bytes(body),
+          .integer(Int64(max(count, 1))),
+        ], deadline)
+      let head = UInt64(clamping: rows.integer(0, 1) ?? 0)
+      switch rows.text(0, 0) {
+      case "back": throw .log(.wentBack(log: name, head: head, known: snapshot.position))
+      case "zero": throw .log(.malformed(log: name, reason: "a snapshot is at position 0"))
+      default: return
+      }
+    }
+  }
+}

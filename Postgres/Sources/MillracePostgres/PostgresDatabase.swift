@@ -1,0 +1,112 @@
+import CPostgres
+import Foundation
+public import MillraceSync
+
+/// A PostgreSQL database that keeps logs, thousands if need be.
+///
+/// ```swift
+/// let database = try PostgresDatabase("postgres://app@db.example/app?sslmode=verify-full")
+/// let log = try database.log("notes/7")
+/// ```
+///
+/// The tables are those of ``PostgresSchema``. Each worker is a thread with a connection of its own; a connection
+/// that breaks is made again with the next operation. No call keeps a thread of Swift's pool waiting.
+public final class PostgresDatabase: Sendable {
+  let workers: Workers
+  let listener: Listener
+  let timeout: Duration
+  let appends = AppendQueues()
+
+  /// Opens a database. The first connection is made by the first operation.
+  ///
+  /// - Parameters:
+  ///   - server: A connection string or URI of libpq; all its options are passed on, those of TLS among them.
+  ///   - workers: The number of connections that carry out operations; another one listens.
+  ///   - timeout: The time after which an operation ends with `unavailable`, and its connection is cut.
+  /// - Throws: `malformed` for a text that libpq cannot read. No error contains the text or its password.
+  public init(
+    _ server: String, workers: Int = 4, timeout: Duration = .seconds(10)
+  ) throws(SharedLogError) {
+    let redact = try Self.redaction(of: server)
+    self.timeout = timeout
+    self.workers = Workers(server: server, redact: redact, timeout: timeout, count: workers)
+    listener = Listener(server: server, redact: redact, timeout: timeout)
+  }
+
+  deinit { close() }
+
+  /// Ends the connections. Operations that begin after it end with `closed`.
+  public func close() {
+    workers.close()
+    listener.close()
+  }
+
+  /// Returns a log, which needs not exist: its first append creates it.
+  ///
+  /// - Throws: `malformed` for a name that is empty, longer than 255 bytes, or contains NUL.
+  public func log(_ name: String) throws(SharedLogError) -> PostgresLog {
+    let length = name.utf8.count
+    if length == 0 || length > 255 || name.utf8.contains(0) {
+      throw .malformed(log: nil, reason: "the name of a log has 1 to 255 bytes and no NUL")
+    }
+    return PostgresLog(database: self, name: name, epoch: nil)
+  }
+
+  /// Creates the tables and functions that are missing, as the role of the connection.
+  ///
+  /// Servers do better with a role that may not do this; see ``PostgresSchema``.
+  public func createSchema() async throws(SharedLogError) {
+    try await perform(log: "schema") { connection, deadline throws(PostgresFault) in
+      try connection.runText("BEGIN; SELECT pg_advisory_xact_lock(7236014)", deadline)
+      // What is there is left alone: creating an index again would wait for all that write, and they for it.
+      let missing = try connection.run(
+        "SELECT 1 WHERE to_regclass('millrace_member') IS NULL OR to_regproc('millrace_keep') IS NULL", [],
+        deadline)
+      if !missing.rows.isEmpty { try connection.runText(PostgresSchema.sql, deadline) }
+      try connection.runText("COMMIT", deadline)
+    }
+  }
+
+  /// Carries out work on a connection.
+  func perform<Value: Sendable>(
+    log: String,
+    _ body:
+      @escaping @Sendable (PostgresConnection, ContinuousClock.Instant) throws(PostgresFault) -> Value
+  ) async throws(SharedLogError) -> Value {
+    let request = Request<Value>()
+    request.expire(after: timeout, log: log)
+    let deadline = ContinuousClock.now + timeout
+    let isAdded = workers.add { connect in
+      if request.isAnswered { return }
+      do throws(PostgresFault) {
+        request.answer(.success(try body(connect(), deadline)))
+      } catch {
+        request.answer(.failure(error.error(of: log)))
+      }
+    }
+    if !isAdded { throw .closed(log: log) }
+    return try await request.value(log: log)
+  }
+
+  static func redaction(of server: String) throws(SharedLogError) -> Redaction {
+    guard !server.utf8.contains(0), let options = PQconninfoParse(server, nil) else {
+      // libpq's message would repeat parts of the text.
+      throw .malformed(log: nil, reason: "the text is no connection string or URI of PostgreSQL")
+    }
+    defer { PQconninfoFree(options) }
+    var secrets: [String] = []
+    var option = options
+    while let keyword = option.pointee.keyword {
+      if String(cString: keyword).hasSuffix("password"), let value = option.pointee.val {
+        secrets.append(String(cString: value))
+      }
+      option += 1
+    }
+    return Redaction(secrets: secrets + [server])
+  }
+}
+
+extension PostgresDatabase: CustomStringConvertible {
+  /// A text without the server's address or password.
+  public var description: String { "PostgresDatabase" }
+}
