@@ -34,6 +34,9 @@ public final class Replica {
   private let log: any SharedLog
   let home: ReplicaHome
   private var link: ReplicaLink?
+  private var keeper: ReplicaKeeper?
+  /// The number of renumberings that the file knows.
+  private var keptRenumberings = 0
   private var machine: ReplicaMachine
   private var stores: [ExactText: any SharedStore] = [:]
   /// The stores of the pending entries, by ticket.
@@ -128,6 +131,7 @@ public final class Replica {
       }
       shared.add(message, ticket: ticket, isShown: isShown, answer: answer)
       places[ticket] = shared
+      if let entry = machine.pending.last?.entry { keeper?.keep(.pending(entry)) }
       advance()
       return ticket
     } catch {
@@ -153,7 +157,113 @@ public final class Replica {
     if stores.isEmpty { throw .notShared(store: "any") }
     isStarted = true
     machine.resume()
-    link = ReplicaLink(log, clock: flow.environment.clock, options: options, home: home)
+    link = ReplicaLink(
+      log, keeper: keeper, clock: flow.environment.clock, options: options, home: home)
+    advance()
+  }
+
+  /// Begins to share, and keeps what waits and what was confirmed in a file.
+  ///
+  /// Messages that wait survive the end of the process, also by `kill -9`: the next start with the same file shows
+  /// them again and sends them. An entry reaches the log only when it is in the file. The effects of a message that
+  /// was confirmed before the end do not begin again; durable effects of a journal do.
+  ///
+  /// - Parameters:
+  ///   - path: The file, for this log and this writer alone.
+  ///   - permissions: The rights of a new file.
+  ///   - isolation: The caller's isolation; omit it.
+  /// - Throws: ``ReplicaError``, also for a file of another log or writer, one that another replica has, and one
+  ///   that cannot be read.
+  public func start(
+    keepingIn path: String, permissions: AccessPermissions = .ownerOnly,
+    isolation: isolated (any Actor)? = #isolation
+  ) async throws(ReplicaError) {
+    flow.adopt(home: isolation)
+    if isStarted || keeper != nil { throw .alreadyStarted(what: "naming its file") }
+    if stores.isEmpty { throw .notShared(store: "any") }
+    isStarted = true
+    do throws(SharedLogError) {
+      let file = try await ReplicaFile.open(
+        path: path, log: log.name, writer: writer, permissions: permissions)
+      let contents = try await file.load()
+      keeper = ReplicaKeeper(file, home: home)
+      restore(contents)
+    } catch {
+      isStarted = false
+      throw .log(error)
+    }
+    try start()
+  }
+
+  /// Returns when all messages that were sent here are in the file of ``start(keepingIn:permissions:isolation:)``.
+  ///
+  /// - Throws: ``ReplicaError`` if the file cannot be written, or there is none.
+  public func waitUntilKept(isolation: isolated (any Actor)? = #isolation) async throws(ReplicaError) {
+    guard let keeper else { throw .notStarted(what: "keeping messages in a file") }
+    if let error = await keeper.flush() { throw .log(error) }
+  }
+
+  /// Ends the sharing, writes what waits, and closes the file.
+  public func close(isolation: isolated (any Actor)? = #isolation) async {
+    stop()
+    let keeper = keeper
+    self.keeper = nil
+    await keeper?.close()
+  }
+
+  /// Puts the contents of the file in place; messages that were sent meanwhile come behind them.
+  private func restore(_ contents: ReplicaContents) {
+    var position: UInt64 = 0
+    var writers: [LogWriter: UInt64] = [:]
+    if let snapshot = contents.snapshot {
+      guard read(snapshot) else { return }
+      position = snapshot.position
+      writers = Dictionary(snapshot.writers.map { ($0.writer, $0.number) }, uniquingKeysWith: max)
+    }
+    for entry in contents.confirmed {
+      position += 1
+      writers[entry.writer] = entry.number
+      guard let store = stores[ExactText(entry.store)] else {
+        return machine.hold(.store(entry.store, position: position))
+      }
+      if let hold = store.hold(of: entry, at: position) { return machine.hold(hold) }
+      // An entry that cannot be decoded was reported when it came.
+      guard let message = try? store.decode(entry) else { continue }
+      store.take(message, rules: entry.rules, mayTakeTurn: false, at: position)
+    }
+    let tickets = machine.restore(
+      position: position, last: contents.confirmed.last, writers: writers, pending: contents.pending,
+      sentUpTo: contents.mayHaveBeenSent)
+    let earlier = Array(machine.pending.dropFirst(tickets.count).map(\.entry))
+    for entry in earlier { keeper?.keep(.pending(entry)) }
+    keptRenumberings = machine.renumberings
+    var restored: [ExactText: [(ticket: UInt64, message: any Sendable)]] = [:]
+    for (entry, ticket) in zip(contents.pending, tickets) {
+      let name = ExactText(entry.store)
+      guard let store = stores[name] else { return machine.hold(.store(entry.store, position: position)) }
+      do {
+        restored[name, default: []].append((ticket, try store.decode(entry)))
+        places[ticket] = store
+      } catch {
+        report(
+          .unshareable(
+            store: entry.store, reason: "it cannot be read from the file: \(CodingReason.text(error))"))
+        return machine.hold(.kind("\(entry.kind)", store: entry.store, position: position))
+      }
+    }
+    for (name, messages) in restored { stores[name]?.restore(messages) }
+    settle()
+  }
+
+  /// Gives the file what has changed in the numbers of the pending entries.
+  private func keepNumbers() {
+    if keptRenumberings == machine.renumberings { return }
+    keptRenumberings = machine.renumberings
+    keeper?.keep(.allPending(machine.pending.map(\.entry)))
+  }
+
+  func fileFailed(_ error: SharedLogError) {
+    machine.stop(.log(error))
     advance()
   }
 
@@ -174,6 +284,9 @@ public final class Replica {
     stop()
     machine.startOver()
     checks = CheckBook()
+    keeper?.keep(.reset)
+    keeper?.keep(.allPending(machine.pending.map(\.entry)))
+    keptRenumberings = machine.renumberings
     for store in stores.values { store.startOver() }
     home.run { $0.settle() }
     try start()
@@ -319,6 +432,9 @@ public final class Replica {
       store?.drop(ticket)
       let refusal = ReplicaError.refused(store: store?.name ?? "", reason: "\(error)")
       if !waiters.end(ticket: ticket, refusal) { report(refusal) }
+      waiters.confirmed(ticket)
+      keeper?.keep(.allPending(machine.pending.map(\.entry)))
+      keptRenumberings = machine.renumberings
       settle()
     } else if error.isTransient {
       failure = error
@@ -330,8 +446,10 @@ public final class Replica {
   /// Asks the log for what is next, and tells of what has changed.
   private func advance() {
     if let link {
+      keepNumbers()
       if let request = machine.nextRequest(check: checks.latest) {
         waiters.asks()
+        if case .append = request { keeper?.keep(.sent(upTo: machine.sentUpTo)) }
         link.perform(request)
       } else if machine.outstanding == nil, machine.isCurrent, followed != machine.position {
         followed = machine.position
@@ -358,6 +476,9 @@ public final class Replica {
   private func take(_ entries: ArraySlice<LogEntry>, of page: LogPage) {
     // A follower takes each entry in a turn, which tools see; one that is far behind takes them at once.
     let mayTakeTurns = entries.count <= Self.turnLimit
+    let before = machine.position
+    var ownNumber: UInt64?
+    var snapshot: LogSnapshot?
     for entry in entries {
       let position = machine.position + 1
       guard let store = stores[ExactText(entry.store)] else {
@@ -372,6 +493,7 @@ public final class Replica {
       switch origin {
       case .here(let ticket):
         places[ticket] = nil
+        ownNumber = entry.number
         store.take(nil, rules: entry.rules, mayTakeTurn: mayTakeTurns, at: position)
         waiters.confirmed(ticket)
       case .elsewhere:
@@ -384,10 +506,17 @@ public final class Replica {
               position: position, store: entry.store, writer: entry.writer, reason: CodingReason.text(error)))
         }
       }
-      noteDigest(entry)
+      snapshot = noteDigest(entry) ?? snapshot
       if !machine.isRunning { break }
     }
     machine.finished()
+    let taken = Array(entries.prefix(Int(machine.position - before)))
+    if !taken.isEmpty {
+      keeper?.keep(.confirmed(taken, after: before, removingPendingUpTo: ownNumber))
+      // Behind the entries, which it replaces up to its position.
+      if let snapshot { keeper?.keep(.snapshot(snapshot)) }
+    }
+    keepNumbers()
     waiters.reached(machine.position, head: page.head)
     settle()
   }
@@ -420,52 +549,36 @@ public final class Replica {
     return digest.value
   }
 
-  private func noteDigest(_ entry: LogEntry) {
+  /// Compares and makes digests, and has a snapshot kept where one is due; returns it.
+  private func noteDigest(_ entry: LogEntry) -> LogSnapshot? {
     if let check = entry.check, let known = checks.digest(at: check.position), known != check.digest {
-      return machine.stop(.diverged(position: check.position, writer: entry.writer))
+      machine.stop(.diverged(position: check.position, writer: entry.writer))
+      return nil
     }
     let position = machine.position
     func isDue(_ interval: UInt64) -> Bool { interval > 0 && position.isMultiple(of: interval) }
-    let isKept = isDue(options.snapshotInterval) && entry.writer == writer
-    guard isKept || isDue(options.digestInterval) else { return }
+    let isKept = isDue(options.snapshotInterval)
+    guard isKept || isDue(options.digestInterval) else { return nil }
     do {
       let digest = try digest()
       checks.note(LogCheck(position: position, digest: digest))
-      guard isKept else { return }
+      guard isKept, entry.writer == writer || keeper != nil else { return nil }
       let snapshot = LogSnapshot(
         position: position, digest: digest, states: try sortedStores.map { try $0.encodedState() },
         writers: machine.writers.map { LogWriterNumber(writer: $0.key, number: $0.value) }
           .sorted { $0.writer < $1.writer })
-      link?.keep(snapshot, keeping: options.keptEntries)
+      if entry.writer == writer { link?.keep(snapshot, keeping: options.keptEntries) }
+      return snapshot
     } catch {
       let reason = "a shared state cannot be encoded: \(CodingReason.text(error))"
       report(.unshareable(store: entry.store, reason: reason))
+      return nil
     }
   }
 
   private func begin(with snapshot: LogSnapshot) {
-    var places: [() -> Void] = []
-    do {
-      for state in snapshot.states {
-        guard let store = stores[ExactText(state.store)] else {
-          return machine.hold(.store(state.store, position: snapshot.position))
-        }
-        if let hold = store.hold(of: state, at: snapshot.position) { return machine.hold(hold) }
-        places.append(try store.reading(state, at: snapshot.position))
-      }
-      // A store that the snapshot does not have yet begins with its first state.
-      for store in stores.values { store.startOver() }
-      for place in places { place() }
-      let digest = try digest()
-      // Without an encoding of an older kind, the digest must be the same.
-      let isCurrent = snapshot.states.count == stores.count
-      if isCurrent, digest != snapshot.digest, isOfPresentKinds(snapshot) {
-        return machine.stop(.diverged(position: snapshot.position, writer: nil))
-      }
-      checks.note(LogCheck(position: snapshot.position, digest: digest))
-    } catch {
-      return machine.stop(.unreadableSnapshot(position: snapshot.position, reason: CodingReason.text(error)))
-    }
+    guard read(snapshot) else { return }
+    keeper?.keep(.snapshot(snapshot))
     for ticket in machine.start(from: snapshot) {
       let store = self.places.removeValue(forKey: ticket)
       store?.drop(ticket)
@@ -473,7 +586,41 @@ public final class Replica {
       if !waiters.end(ticket: ticket, error) { report(error) }
       waiters.confirmed(ticket)
     }
+    keeper?.keep(.allPending(machine.pending.map(\.entry)))
+    keptRenumberings = machine.renumberings
     settle()
+  }
+
+  /// Puts the states of a snapshot in place; returns false, with the machine stopped, if they cannot be read.
+  private func read(_ snapshot: LogSnapshot) -> Bool {
+    var places: [() -> Void] = []
+    do {
+      for state in snapshot.states {
+        guard let store = stores[ExactText(state.store)] else {
+          machine.hold(.store(state.store, position: snapshot.position))
+          return false
+        }
+        if let hold = store.hold(of: state, at: snapshot.position) {
+          machine.hold(hold)
+          return false
+        }
+        places.append(try store.reading(state, at: snapshot.position))
+      }
+      // A store that the snapshot does not have yet begins with its first state.
+      for store in stores.values { store.startOver() }
+      for place in places { place() }
+      let digest = try digest()
+      // The digest of states that were read from older kinds is another one.
+      if snapshot.states.count == stores.count, digest != snapshot.digest, isOfPresentKinds(snapshot) {
+        machine.stop(.diverged(position: snapshot.position, writer: nil))
+        return false
+      }
+      checks.note(LogCheck(position: snapshot.position, digest: digest))
+      return true
+    } catch {
+      machine.stop(.unreadableSnapshot(position: snapshot.position, reason: CodingReason.text(error)))
+      return false
+    }
   }
 
   private func isOfPresentKinds(_ snapshot: LogSnapshot) -> Bool {

@@ -22,7 +22,10 @@ final class ReplicaLink: Sendable {
   private let home: ReplicaHome
   private let delays: Locked<(retry: ReconnectDelays, follow: ReconnectDelays)>
 
-  init(_ log: any SharedLog, clock: any Clock<Duration>, options: ReplicaOptions, home: ReplicaHome) {
+  init(
+    _ log: any SharedLog, keeper: ReplicaKeeper?, clock: any Clock<Duration>, options: ReplicaOptions,
+    home: ReplicaHome
+  ) {
     self.log = log
     self.clock = clock
     self.home = home
@@ -34,6 +37,11 @@ final class ReplicaLink: Sendable {
       for await work in stream {
         switch work {
         case .request(let request):
+          // The log gets only what the file has, so that no number is given twice.
+          if case .append = request, let error = await keeper?.flush() {
+            home.run { $0.fileFailed(error) }
+            continue
+          }
           let answer = await Self.perform(request, log)
           if Task.isCancelled { return }
           home.run { $0.answered(answer) }

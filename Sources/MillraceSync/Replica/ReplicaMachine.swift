@@ -67,6 +67,8 @@ struct ReplicaMachine: Sendable {
   /// The number of entries in the next append at most; 1 while a refused one is looked for.
   private var batch = Self.batchLimit
   private var nextTicket: UInt64 = 1
+  /// The number of times that a pending entry was given another number.
+  private(set) var renumberings = 0
 
   init(log: String, writer: LogWriter) {
     self.log = log
@@ -91,20 +93,25 @@ struct ReplicaMachine: Sendable {
     return (entry, nextTicket)
   }
 
-  /// Continues from what was kept on a disk; called before anything else.
+  /// Continues from what was kept in a file, before the first request.
+  ///
+  /// - Returns: The tickets of the pending entries, which come before those that were added meanwhile.
   mutating func restore(
     position: UInt64, last: LogEntry?, writers: [LogWriter: UInt64], pending: [LogEntry], sentUpTo: UInt64
-  ) {
+  ) -> [UInt64] {
     self.position = position
     self.last = last
     self.writers = writers
     self.sentUpTo = sentUpTo
     head = position
     needsSnapshot = position == 0
-    let new = self.pending.map(\.entry)
-    self.pending = []
-    for entry in pending + new { _ = add { _ in entry } }
-    number(from: self.pending.first?.entry.number ?? ownLast + 1)
+    let restored = pending.map { entry in
+      defer { nextTicket += 1 }
+      return Pending(entry: entry, ticket: nextTicket)
+    }
+    self.pending = restored + self.pending
+    number(from: restored.first?.entry.number ?? ownLast + 1)
+    return restored.map(\.ticket)
   }
 
   /// Forgets the log's contents, but not what waits, to begin again with a log that has another history.
@@ -314,7 +321,9 @@ struct ReplicaMachine: Sendable {
 
   private mutating func number(from first: UInt64, at index: Int = 0) {
     for (offset, place) in pending.indices.dropFirst(index).enumerated() {
-      pending[place].entry.number = first + UInt64(offset)
+      let number = first + UInt64(offset)
+      if pending[place].entry.number != number { renumberings += 1 }
+      pending[place].entry.number = number
     }
     answeredUpTo = min(answeredUpTo, first - 1)
   }

@@ -15,6 +15,8 @@ protocol SharedStore: AnyObject {
   ///   - message: The message of another place; nil for the first one that is pending here.
   ///   - mayTakeTurn: True if the store may take a turn of its own, so that taps see it.
   func take(_ message: (any Sendable)?, rules: Int, mayTakeTurn: Bool, at position: UInt64)
+  /// Puts messages that were pending in an earlier process before those of this one.
+  func restore(_ messages: [(ticket: UInt64, message: any Sendable)])
   /// Drops a pending message, so that its turn is taken back.
   func drop(_ ticket: UInt64)
   /// Replaces the store's state by the confirmed one with the pending messages, if they differ.
@@ -109,6 +111,16 @@ final class TypedSharedStore<State: Sendable, Message: Sendable>: SharedStore {
 
   /// Takes back a turn that cannot be shared.
   func takeBack() { isStale = true }
+
+  func restore(_ messages: [(ticket: UInt64, message: any Sendable)]) {
+    let restored = messages.compactMap { restored in
+      (restored.message as? Message).map {
+        Pending(ticket: restored.ticket, message: $0, isShown: true, answer: nil)
+      }
+    }
+    pending = restored + pending
+    isStale = true
+  }
 
   func drop(_ ticket: UInt64) {
     guard let index = pending.firstIndex(where: { $0.ticket == ticket }) else { return }

@@ -179,7 +179,7 @@ struct ReplicaMachineSimulation {
     }
     let old = places[index]
     var machine = ReplicaMachine(log: "log", writer: old.machine.writer)
-    machine.restore(
+    _ = machine.restore(
       position: old.disk.position, last: old.disk.last, writers: old.disk.writers,
       pending: old.machine.pending.map(\.entry), sentUpTo: old.machine.sentUpTo)
     places[index].machine = machine
