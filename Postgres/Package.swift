@@ -26,7 +26,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "MillracePostgresTests",
-      dependencies: ["MillracePostgres"] + millrace("Millrace", "MillraceSync"),
+      dependencies: ["MillracePostgres"] + millrace("Millrace", "MillraceSync", "MillraceSyncTesting"),
       swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

@@ -20,7 +20,9 @@ struct ReplicaKeepingTests {
 
   init() throws { folder = try FileFolder() }
 
-  private func place(_ log: any SharedLog, options: ReplicaOptions = ReplicaOptions()) async throws -> WordPlace {
+  private func place(
+    _ log: any SharedLog, options: ReplicaOptions = ReplicaOptions()
+  ) async throws -> WordPlace {
     let place = try WordPlace("kitchen", log, options: options, starting: false)
     try await place.replica.start(keepingIn: folder.file("replica"))
     return place

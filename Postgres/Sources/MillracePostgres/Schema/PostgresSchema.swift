@@ -98,7 +98,7 @@ public enum PostgresSchema {
       -- Without a duplicate or a gap, which is nearly always, all is one insertion.
       IF NOT EXISTS (
         SELECT FROM (
-          SELECT e.writer, min(e.number) AS low, bool_and(e.number = e.low + e.rank - 1) AS ordered
+          SELECT e.writer, min(e.number) AS low, bool_and(e.number - e.low = e.rank - 1) AS ordered
           FROM (
             SELECT u.writer, u.number, first_value(u.number) OVER w AS low, row_number() OVER w AS rank
             FROM unnest(p_writers, p_numbers) WITH ORDINALITY AS u (writer, number, place)
@@ -167,7 +167,7 @@ public enum PostgresSchema {
           SELECT e.*, sum(e.size) OVER (ORDER BY e.position) AS total FROM millrace_entry e
           WHERE e.log = v_log AND e.position > p_first_after AND e.position <= v_end
           ORDER BY e.position LIMIT 1000) x
-        WHERE x.total <= 4194304 OR x.position <= p_first_after + 2 ORDER BY x.position;
+        WHERE x.total <= 4194304 OR x.position - p_first_after <= 2 ORDER BY x.position;
       END IF;
     END $body$;
 
@@ -183,7 +183,7 @@ public enum PostgresSchema {
         SELECT * FROM (
           SELECT x.*, sum(x.size) OVER (ORDER BY x.position) AS total FROM millrace_entry x
           WHERE x.log = l.id AND x.position > p_after ORDER BY x.position LIMIT p_limit) y
-        WHERE y.total <= 4194304 OR y.position <= p_after + 2) e ON true
+        WHERE y.total <= 4194304 OR y.position - p_after <= 2) e ON true
       WHERE l.name = p_name ORDER BY e.position
     $body$;
 
