@@ -28,8 +28,9 @@ struct HTTPLawTests {
       })
     let server = try serve(service)
     defer { server.kill() }
-    try await law.check { name in
-      try HTTPLog(name, at: server.url("/logs")) { "token" }
+    // On a busy machine an answer may take long.
+    try await law.check(patience: .seconds(3_600)) { name in
+      try HTTPLog(name, at: server.url("/logs"), timeout: .seconds(3_600)) { "token" }
     }
   }
 }

@@ -11,9 +11,9 @@ import Testing
 struct LawTests {
   @Test("are kept", arguments: SharedLogLaws.all)
   func law(_ law: SharedLogLaw) async throws {
-    let database = try PostgresDatabase(server ?? "")
+    let database = try PostgresDatabase(server ?? "", timeout: .seconds(3_600))
     try await database.createSchema()
     let run = UUID()
-    try await law.check { name in try database.log("\(name) \(run)") }
+    try await law.check(patience: .seconds(3_600)) { name in try database.log("\(name) \(run)") }
   }
 }

@@ -38,7 +38,7 @@ func outcome<Value: Sendable>(_ body: () async throws(SharedLogError) -> Value) 
 struct ModelTests {
   @Test("answers every operation as a log in memory does", arguments: UInt64(1)...20)
   func model(seed: UInt64) async throws {
-    let database = try PostgresDatabase(server ?? "")
+    let database = try PostgresDatabase(server ?? "", timeout: .seconds(3_600))
     try await database.createSchema()
     var random = SeededGenerator(state: seed)
     let name = "model'; DROP TABLE millrace_log; --\(UUID())"
@@ -101,7 +101,7 @@ struct ModelTests {
 
   @Test("keeps every entry once when 16 tasks append at once, and each sees its own")
   func together() async throws {
-    let database = try PostgresDatabase(server ?? "")
+    let database = try PostgresDatabase(server ?? "", timeout: .seconds(3_600))
     try await database.createSchema()
     let log = try database.log("together-\(UUID())")
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -124,8 +124,8 @@ struct ModelTests {
 
   @Test("wakes a task of another connection that waits")
   func waiting() async throws {
-    let one = try PostgresDatabase(server ?? "")
-    let other = try PostgresDatabase(server ?? "")
+    let one = try PostgresDatabase(server ?? "", timeout: .seconds(3_600))
+    let other = try PostgresDatabase(server ?? "", timeout: .seconds(3_600))
     try await one.createSchema()
     let name = "waiting-\(UUID())"
     let log = try one.log(name)

@@ -21,14 +21,14 @@ struct SharedLogLawTests {
   @Test("are kept by a log in memory", arguments: SharedLogLaws.all)
   func memory(_ law: SharedLogLaw) async throws {
     let shelf = LogShelf()
-    try await law.check { shelf.log($0) }
+    try await law.check(patience: .seconds(3_600)) { shelf.log($0) }
   }
 
   @Test("hold for many seeds of random operations", arguments: 0..<100 as Range<UInt64>)
   func seeds(_ seed: UInt64) async throws {
     let law = try #require(SharedLogLaws.all.first { $0.name == "random" })
     let shelf = LogShelf()
-    try await law.check(seed: seed) { shelf.log($0) }
+    try await law.check(seed: seed, patience: .seconds(3_600)) { shelf.log($0) }
   }
 
   @Test("have names of their own")
