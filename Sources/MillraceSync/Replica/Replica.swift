@@ -88,7 +88,7 @@ public final class Replica {
   ///   - earlier: The updates of earlier versions, by which their entries are taken. A replica that does not know
   ///     the version of an entry waits for another release.
   ///   - refused: A closure that receives each message sent here that the update did not accept at its place in
-  ///     the log; see ``Millrace/Effect/unhandled``.
+  ///     the log; see `Effect.unhandled`.
   /// - Throws: ``ReplicaError`` for a store of another flow, a name that is taken, an invalid schema, and after the
   ///   start.
   public func share<State: Sendable, Message: Sendable>(
@@ -326,7 +326,7 @@ public final class Replica {
   ///   - isolation: The caller's isolation; omit it.
   /// - Returns: The result of `answer`.
   /// - Throws: ``ReplicaError/notAccepted(store:position:)`` if the update returned
-  ///   ``Millrace/Effect/unhandled``, and others. After ``ReplicaError/cancelled`` the message may still reach the
+  ///   `Effect.unhandled`, and others. After ``ReplicaError/cancelled`` the message may still reach the
   ///   log.
   public func commit<State: Sendable, Message: Sendable, Answer: Sendable>(
     _ message: Message, to store: Store<State, Message>, isolation: isolated (any Actor)? = #isolation,

@@ -70,7 +70,7 @@ public func checkSharedLog(
   for law in SharedLogLaws.all { try await law.check(seed: seed, patience: patience, makeLog) }
 }
 
-/// The laws of ``MillraceSync/SharedLog``.
+/// The laws of `SharedLog`.
 public enum SharedLogLaws {
   /// All laws, the simple ones first.
   public static let all: [SharedLogLaw] =
