@@ -209,6 +209,11 @@ struct ReplicaMachine: Sendable {
   mutating func received(_ snapshot: LogSnapshot?) -> LogSnapshot? {
     guard outstanding == .snapshot else { return nil }
     outstanding = nil
+    let last = UInt64(Int64.max)
+    if let snapshot, snapshot.position > last || snapshot.writers.contains(where: { $0.number > last }) {
+      problem = .log(.damaged(log: log, reason: "its snapshot has an impossible position or number"))
+      return nil
+    }
     if let snapshot, snapshot.position > position { return snapshot }
     guard position == 0 && !isCaughtUp && snapshot == nil else {
       problem = .log(

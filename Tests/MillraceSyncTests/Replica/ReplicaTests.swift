@@ -218,4 +218,20 @@ struct ReplicaTests {
     kitchen.replica.stop()
     await #expect(throws: ReplicaError.self) { try await wait.value }
   }
+
+  @Test("stops at a snapshot with impossible numbers")
+  func hostileSnapshot() throws {
+    let writer = try LogWriter("kitchen")
+    for (position, number) in [(UInt64.max, 1), (1, UInt64.max)] as [(UInt64, UInt64)] {
+      var machine = ReplicaMachine(log: "words", writer: writer)
+      #expect(machine.nextRequest() == .snapshot)
+      let writers = [LogWriterNumber(writer: writer, number: number)]
+      let snapshot = LogSnapshot(position: position, digest: 0, states: [], writers: writers)
+      #expect(machine.received(snapshot) == nil)
+      guard case .log(.damaged) = machine.problem else {
+        Issue.record("the problem is \(String(describing: machine.problem))")
+        continue
+      }
+    }
+  }
 }
