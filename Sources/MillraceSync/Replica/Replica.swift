@@ -31,22 +31,24 @@ public final class Replica {
   public var errorHandler: ((ReplicaError) -> Void)?
 
   let flow: Flow
-  private let log: any SharedLog
+  let log: any SharedLog
   let home: ReplicaHome
-  private var link: ReplicaLink?
-  private var keeper: ReplicaKeeper?
+  var link: ReplicaLink?
+  /// The number of the latest link; an answer of an earlier one is not taken.
+  var links: UInt64 = 0
+  var keeper: ReplicaKeeper?
   /// The number of renumberings that the file knows.
-  private var keptRenumberings = 0
-  private var machine: ReplicaMachine
-  private var stores: [ExactText: any SharedStore] = [:]
+  var keptRenumberings = 0
+  var machine: ReplicaMachine
+  var stores: [ExactText: any SharedStore] = [:]
   /// The stores of the pending entries, by ticket.
-  private var places: [UInt64: any SharedStore] = [:]
-  private var checks = CheckBook()
+  var places: [UInt64: any SharedStore] = [:]
+  var checks = CheckBook()
   var waiters = ReplicaWaiters()
-  private var lastStatus: ReplicaStatus?
+  var lastStatus: ReplicaStatus?
   /// The position behind which the log is followed; nil if it is not.
-  private var followed: UInt64?
-  private var isStarted = false
+  var followed: UInt64?
+  var isStarted = false
 
   /// Creates a replica; ``start(isolation:)`` begins the sharing.
   ///
@@ -112,7 +114,7 @@ public final class Replica {
   }
 
   /// Makes an entry of a message; returns its ticket, or nil if it cannot be shared.
-  private func line<State, Message>(
+  func line<State, Message>(
     up message: Message, of shared: TypedSharedStore<State, Message>, isShown: Bool,
     answer: ((State, UInt64, Bool) -> Void)? = nil
   ) -> UInt64? {
@@ -123,7 +125,7 @@ public final class Replica {
           store: shared.name,
           reason: "it has \(bytes.count) bytes in CBOR, and the limit is \(LogEntry.messageLimit)")
       }
-      let time = flow.environment.dates.now().nanoseconds
+      let time = flow.environment.dates.now().sinceEpoch.wholeNanoseconds
       let (_, ticket) = machine.add { number in
         LogEntry(
           writer: writer, number: number, store: shared.name, kind: kind, rules: shared.rules, time: time,
@@ -157,8 +159,9 @@ public final class Replica {
     if stores.isEmpty { throw .notShared(store: "any") }
     isStarted = true
     machine.resume()
+    links += 1
     link = ReplicaLink(
-      log, keeper: keeper, clock: flow.environment.clock, options: options, home: home)
+      log, number: links, keeper: keeper, clock: flow.environment.clock, options: options, home: home)
     advance()
   }
 
@@ -211,57 +214,6 @@ public final class Replica {
     await keeper?.close()
   }
 
-  /// Puts the contents of the file in place; messages that were sent meanwhile come behind them.
-  private func restore(_ contents: ReplicaContents) {
-    var position: UInt64 = 0
-    var writers: [LogWriter: UInt64] = [:]
-    if let snapshot = contents.snapshot {
-      guard read(snapshot) else { return }
-      position = snapshot.position
-      writers = Dictionary(snapshot.writers.map { ($0.writer, $0.number) }, uniquingKeysWith: max)
-    }
-    for entry in contents.confirmed {
-      position += 1
-      writers[entry.writer] = entry.number
-      guard let store = stores[ExactText(entry.store)] else {
-        return machine.hold(.store(entry.store, position: position))
-      }
-      if let hold = store.hold(of: entry, at: position) { return machine.hold(hold) }
-      // An entry that cannot be decoded was reported when it came.
-      guard let message = try? store.decode(entry) else { continue }
-      store.take(message, rules: entry.rules, mayTakeTurn: false, at: position)
-    }
-    let tickets = machine.restore(
-      position: position, last: contents.confirmed.last, writers: writers, pending: contents.pending,
-      sentUpTo: contents.mayHaveBeenSent)
-    let earlier = Array(machine.pending.dropFirst(tickets.count).map(\.entry))
-    for entry in earlier { keeper?.keep(.pending(entry)) }
-    keptRenumberings = machine.renumberings
-    var restored: [ExactText: [(ticket: UInt64, message: any Sendable)]] = [:]
-    for (entry, ticket) in zip(contents.pending, tickets) {
-      let name = ExactText(entry.store)
-      guard let store = stores[name] else { return machine.hold(.store(entry.store, position: position)) }
-      do {
-        restored[name, default: []].append((ticket, try store.decode(entry)))
-        places[ticket] = store
-      } catch {
-        report(
-          .unshareable(
-            store: entry.store, reason: "it cannot be read from the file: \(CodingReason.text(error))"))
-        return machine.hold(.kind("\(entry.kind)", store: entry.store, position: position))
-      }
-    }
-    for (name, messages) in restored { stores[name]?.restore(messages) }
-    settle()
-  }
-
-  /// Gives the file what has changed in the numbers of the pending entries.
-  private func keepNumbers() {
-    if keptRenumberings == machine.renumberings { return }
-    keptRenumberings = machine.renumberings
-    keeper?.keep(.allPending(machine.pending.map(\.entry)))
-  }
-
   func fileFailed(_ error: SharedLogError) {
     machine.stop(.log(error))
     advance()
@@ -311,89 +263,12 @@ public final class Replica {
   }
 
   /// The error of the last attempt; nil after an answer.
-  private var failure: SharedLogError?
-
-  // MARK: Confirmed messages
-
-  /// Sends a message, and returns when its entry is in the log and has had its turn here.
-  ///
-  /// The message takes no turn before that. Reads that follow see it.
-  ///
-  /// - Parameters:
-  ///   - message: The message.
-  ///   - store: A shared store.
-  ///   - answer: A closure that reads the state right behind the message, before any later entry.
-  ///   - isolation: The caller's isolation; omit it.
-  /// - Returns: The result of `answer`.
-  /// - Throws: ``ReplicaError/notAccepted(store:position:)`` if the update returned
-  ///   `Effect.unhandled`, and others. After ``ReplicaError/cancelled`` the message may still reach the
-  ///   log.
-  public func commit<State: Sendable, Message: Sendable, Answer: Sendable>(
-    _ message: Message, to store: Store<State, Message>, isolation: isolated (any Actor)? = #isolation,
-    answering answer: @escaping (State) -> Answer
-  ) async throws(ReplicaError) -> Answer {
-    guard let shared = stores[ExactText(store.storeName)] as? TypedSharedStore<State, Message>,
-      shared.store === store
-    else { throw .notShared(store: store.storeName) }
-    if let error = blocking("a commit") { throw error }
-    var result: Answer?
-    let number = waiters.next()
-    let ticket = line(
-      up: message, of: shared, isShown: false,
-      answer: { [weak self] state, position, isAccepted in
-        if isAccepted { result = answer(state) }
-        self?.waiters.note(
-          number, isAccepted ? nil : .notAccepted(store: shared.name, position: position))
-      })
-    guard let ticket else { throw .unshareable(store: shared.name, reason: "it cannot be encoded") }
-    waiters.tickets[ticket] = number
-    if let error = await wait(number) { throw error }
-    guard let result else { throw .ended }
-    return result
-  }
-
-  /// Sends a message, and returns when its entry is in the log and has had its turn here.
-  public func commit<State: Sendable, Message: Sendable>(
-    _ message: Message, to store: Store<State, Message>, isolation: isolated (any Actor)? = #isolation
-  ) async throws(ReplicaError) {
-    try await commit(message, to: store, isolation: isolation) { _ in () }
-  }
-
-  /// Returns when everything has had its turn here that the log had when this was called.
-  ///
-  /// - Throws: ``ReplicaError``, also when the log cannot be reached now.
-  public func catchUp(isolation: isolated (any Actor)? = #isolation) async throws(ReplicaError) {
-    if let error = blocking("reading the log") { throw error }
-    if let failure { throw .log(failure) }
-    machine.news()
-    let number = waiters.next()
-    waiters.wantHead(number, whileAsking: machine.outstanding != nil)
-    advance()
-    if let error = await wait(number) { throw error }
-  }
-
-  /// Returns when all messages that were sent here have had their turns at their places in the log.
-  ///
-  /// While the log cannot be reached it waits.
-  public func waitUntilConfirmed(isolation: isolated (any Actor)? = #isolation) async throws(ReplicaError) {
-    if let error = blocking("waiting for the log") { throw error }
-    guard let last = machine.pending.last else { return }
-    let number = waiters.next()
-    waiters.wantConfirmed(number, upTo: last.ticket)
-    if let error = await wait(number) { throw error }
-  }
-
-  /// Returns why nothing can be waited for.
-  private func blocking(_ what: String) -> ReplicaError? {
-    if let problem = machine.problem { return problem }
-    if let hold = machine.hold { return .held(hold) }
-    return link == nil ? .notStarted(what: what) : nil
-  }
+  var failure: SharedLogError?
 
   // MARK: Answers of the link, at home
 
-  func answered(_ answer: ReplicaLink.Answer) {
-    guard let link else { return }
+  func answered(_ answer: ReplicaLink.Answer, link number: UInt64) {
+    guard let link, number == links else { return }
     switch answer {
     case .failure(let error): failed(error)
     case .snapshot(let snapshot):
@@ -426,7 +301,7 @@ public final class Replica {
 
   func cancelWait(_ number: UInt64) { waiters.end(number, .cancelled) }
 
-  private func failed(_ error: SharedLogError) {
+  func failed(_ error: SharedLogError) {
     if let ticket = machine.failed(error) {
       let store = places.removeValue(forKey: ticket)
       store?.drop(ticket)
@@ -444,7 +319,7 @@ public final class Replica {
   }
 
   /// Asks the log for what is next, and tells of what has changed.
-  private func advance() {
+  func advance() {
     if let link {
       keepNumbers()
       if let request = machine.nextRequest(check: checks.latest) {
@@ -460,7 +335,7 @@ public final class Replica {
     noteStatus()
   }
 
-  private func noteStatus() {
+  func noteStatus() {
     let status = status
     if status == lastStatus { return }
     lastStatus = status
@@ -469,161 +344,5 @@ public final class Replica {
 
   func report(_ error: ReplicaError) {
     if let errorHandler { errorHandler(error) } else { flow.report(error, from: "replica") }
-  }
-
-  // MARK: Entries
-
-  private func take(_ entries: ArraySlice<LogEntry>, of page: LogPage) {
-    // A follower takes each entry in a turn, which tools see; one that is far behind takes them at once.
-    let mayTakeTurns = entries.count <= Self.turnLimit
-    let before = machine.position
-    var ownNumber: UInt64?
-    var snapshot: LogSnapshot?
-    for entry in entries {
-      let position = machine.position + 1
-      guard let store = stores[ExactText(entry.store)] else {
-        machine.hold(.store(entry.store, position: position))
-        break
-      }
-      if let hold = store.hold(of: entry, at: position) {
-        machine.hold(hold)
-        break
-      }
-      guard let origin = machine.take(entry) else { break }
-      switch origin {
-      case .here(let ticket):
-        places[ticket] = nil
-        ownNumber = entry.number
-        store.take(nil, rules: entry.rules, mayTakeTurn: mayTakeTurns, at: position)
-        waiters.confirmed(ticket)
-      case .elsewhere:
-        do {
-          store.take(
-            try store.decode(entry), rules: entry.rules, mayTakeTurn: mayTakeTurns, at: position)
-        } catch {
-          report(
-            .undecodable(
-              position: position, store: entry.store, writer: entry.writer, reason: CodingReason.text(error)))
-        }
-      }
-      snapshot = noteDigest(entry) ?? snapshot
-      if !machine.isRunning { break }
-    }
-    machine.finished()
-    let taken = Array(entries.prefix(Int(machine.position - before)))
-    if !taken.isEmpty {
-      keeper?.keep(.confirmed(taken, after: before, removingPendingUpTo: ownNumber))
-      // Behind the entries, which it replaces up to its position.
-      if let snapshot { keeper?.keep(.snapshot(snapshot)) }
-    }
-    keepNumbers()
-    waiters.reached(machine.position, head: page.head)
-    settle()
-  }
-
-  /// The number of entries in a page that take turns of their own at most: 64.
-  private static let turnLimit = 64
-
-  /// Brings the stores' states up to date, and begins what was confirmed.
-  func settle() {
-    if flow.isInTurn || flow.isLent { return home.run { $0.settle() } }
-    var isReplaced = false
-    for store in sortedStores where store.settle() { isReplaced = true }
-    if isReplaced {
-      _ = flow.breakHistory("Entries of other places came before messages that were sent here")
-    }
-    for store in sortedStores { store.finish { report($0) } }
-    waiters.settle()
-    noteStatus()
-  }
-
-  private var sortedStores: [any SharedStore] {
-    stores.values.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
-  }
-
-  // MARK: Digests and snapshots
-
-  private func digest() throws -> UInt64 {
-    var digest = StateDigest()
-    for store in sortedStores { try store.add(to: &digest) }
-    return digest.value
-  }
-
-  /// Compares and makes digests, and has a snapshot kept where one is due; returns it.
-  private func noteDigest(_ entry: LogEntry) -> LogSnapshot? {
-    if let check = entry.check, let known = checks.digest(at: check.position), known != check.digest {
-      machine.stop(.diverged(position: check.position, writer: entry.writer))
-      return nil
-    }
-    let position = machine.position
-    func isDue(_ interval: UInt64) -> Bool { interval > 0 && position.isMultiple(of: interval) }
-    let isKept = isDue(options.snapshotInterval)
-    guard isKept || isDue(options.digestInterval) else { return nil }
-    do {
-      let digest = try digest()
-      checks.note(LogCheck(position: position, digest: digest))
-      guard isKept, entry.writer == writer || keeper != nil else { return nil }
-      let snapshot = LogSnapshot(
-        position: position, digest: digest, states: try sortedStores.map { try $0.encodedState() },
-        writers: machine.writers.map { LogWriterNumber(writer: $0.key, number: $0.value) }
-          .sorted { $0.writer < $1.writer })
-      if entry.writer == writer { link?.keep(snapshot, keeping: options.keptEntries) }
-      return snapshot
-    } catch {
-      let reason = "a shared state cannot be encoded: \(CodingReason.text(error))"
-      report(.unshareable(store: entry.store, reason: reason))
-      return nil
-    }
-  }
-
-  private func begin(with snapshot: LogSnapshot) {
-    guard read(snapshot) else { return }
-    keeper?.keep(.snapshot(snapshot))
-    for ticket in machine.start(from: snapshot) {
-      let store = self.places.removeValue(forKey: ticket)
-      store?.drop(ticket)
-      let error = ReplicaError.confirmedUnseen(store: store?.name ?? "")
-      if !waiters.end(ticket: ticket, error) { report(error) }
-      waiters.confirmed(ticket)
-    }
-    keeper?.keep(.allPending(machine.pending.map(\.entry)))
-    keptRenumberings = machine.renumberings
-    settle()
-  }
-
-  /// Puts the states of a snapshot in place; returns false, with the machine stopped, if they cannot be read.
-  private func read(_ snapshot: LogSnapshot) -> Bool {
-    var places: [() -> Void] = []
-    do {
-      for state in snapshot.states {
-        guard let store = stores[ExactText(state.store)] else {
-          machine.hold(.store(state.store, position: snapshot.position))
-          return false
-        }
-        if let hold = store.hold(of: state, at: snapshot.position) {
-          machine.hold(hold)
-          return false
-        }
-        places.append(try store.reading(state, at: snapshot.position))
-      }
-      // A store that the snapshot does not have yet begins with its first state.
-      for store in stores.values { store.startOver() }
-      for place in places { place() }
-      let digest = try digest()
-      // The digest of states that were read from older kinds is another one.
-      if snapshot.states.count == stores.count, digest != snapshot.digest, isOfPresentKinds(snapshot) {
-        machine.stop(.diverged(position: snapshot.position, writer: nil))
-        return false
-      }
-      checks.note(LogCheck(position: snapshot.position, digest: digest))
-      return true
-    } catch {
-      machine.stop(.unreadableSnapshot(position: snapshot.position, reason: CodingReason.text(error)))
-      return false
-    }
-  }
-
-  private func isOfPresentKinds(_ snapshot: LogSnapshot) -> Bool {
-    snapshot.states.allSatisfy { state in stores[ExactText(state.store)]?.isPresent(state.kind) ?? false }
   }
 }

@@ -23,7 +23,8 @@ final class ReplicaLink: Sendable {
   private let delays: Locked<(retry: ReconnectDelays, follow: ReconnectDelays)>
 
   init(
-    _ log: any SharedLog, keeper: ReplicaKeeper?, clock: any Clock<Duration>, options: ReplicaOptions,
+    _ log: any SharedLog, number: UInt64, keeper: ReplicaKeeper?, clock: any Clock<Duration>,
+    options: ReplicaOptions,
     home: ReplicaHome
   ) {
     self.log = log
@@ -44,7 +45,7 @@ final class ReplicaLink: Sendable {
           }
           let answer = await Self.perform(request, log)
           if Task.isCancelled { return }
-          home.run { $0.answered(answer) }
+          home.run { $0.answered(answer, link: number) }
         case .keep(let snapshot, let count):
           do throws(SharedLogError) {
             try await log.keep(snapshot, keeping: count)

@@ -3,8 +3,8 @@ struct ReplicaWaiters {
   private enum Goal {
     /// The state of a commit's entry.
     case answer
-    /// The head of a request that is made from now on; `afterNext` while an older one is in progress.
-    case head(afterNext: Bool, isAsked: Bool)
+    /// The log's head in the answer to a request that begins from now on.
+    case head(isAsked: Bool)
     case position(UInt64)
     case confirmed(ticket: UInt64)
   }
@@ -25,9 +25,7 @@ struct ReplicaWaiters {
     return last
   }
 
-  mutating func wantHead(_ number: UInt64, whileAsking isAsking: Bool) {
-    goals[number] = .head(afterNext: isAsking, isAsked: false)
-  }
+  mutating func wantHead(_ number: UInt64) { goals[number] = .head(isAsked: false) }
 
   mutating func wantConfirmed(_ number: UInt64, upTo ticket: UInt64) {
     goals[number] = .confirmed(ticket: ticket)
@@ -36,17 +34,14 @@ struct ReplicaWaiters {
   /// Notes that a request begins, whose answer has a head of now.
   mutating func asks() {
     for (number, goal) in goals {
-      if case .head(_, false) = goal { goals[number] = .head(afterNext: false, isAsked: true) }
+      if case .head = goal { goals[number] = .head(isAsked: true) }
     }
   }
 
   /// Notes the position that was reached, and the head of the log in the last answer.
   mutating func reached(_ position: UInt64, head: UInt64) {
     for (number, goal) in goals {
-      switch goal {
-      case .head(_, true): goals[number] = .position(head)
-      default: break
-      }
+      if case .head(isAsked: true) = goal { goals[number] = .position(head) }
       if case .position(let wanted) = goals[number], wanted <= position { note(number, nil) }
     }
   }

@@ -2,6 +2,7 @@ import Millrace
 import Testing
 
 @testable import MillraceSync
+@testable import MillraceSyncTesting
 
 /// Replicas of one list of numbers and a log, with partitions, delays, lost and doubled answers, crashes,
 /// compactions and every interleaving that a seed leads to.
@@ -31,7 +32,7 @@ struct ReplicaMachineSimulation {
     case failure(SharedLogError)
   }
 
-  var random: SeededNumbers
+  var random: SeededRandom
   var book = LogBook(name: "log")
   var places: [Place]
   var nextMessage: UInt8 = 1
@@ -40,7 +41,7 @@ struct ReplicaMachineSimulation {
   var flaw: String?
 
   init(seed: UInt64, count: Int) throws {
-    random = SeededNumbers(seed: seed)
+    random = SeededRandom(seed)
     places = try (0..<count).map { index in
       Place(
         machine: ReplicaMachine(log: "log", writer: try LogWriter("writer \(index)")),
@@ -233,21 +234,6 @@ struct ReplicaMachineSimulation {
     if order.count != Int(nextMessage) - 1 {
       flaw = "\(nextMessage - 1) messages were sent, the log has \(order)"
     }
-  }
-}
-
-/// Numbers from a seed, by SplitMix64.
-struct SeededNumbers: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }
 
