@@ -162,7 +162,7 @@ let package = Package(
       name: "MillraceSyncTests",
       dependencies: [
         "TestResources", "MillraceSync", "MillraceSyncTesting", "MillraceSQLite", "MillraceCoding",
-        "Millrace", "MillraceCore", "MillraceToolkit", "MillraceTesting", "FaultyFiles",
+        "Millrace", "MillraceCore", "MillraceToolkit", "MillraceTesting", "MillraceJournal", "FaultyFiles",
       ],
       swiftSettings: settings
     ),

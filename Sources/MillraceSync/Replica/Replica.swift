@@ -37,6 +37,8 @@ public final class Replica {
   /// The number of the latest link; an answer of an earlier one is not taken.
   var links: UInt64 = 0
   var keeper: ReplicaKeeper?
+  /// The changes of the file that wait for the effects of their entries.
+  var unkept: [ReplicaKeeper.Change] = []
   /// The number of renumberings that the file knows.
   var keptRenumberings = 0
   var machine: ReplicaMachine
@@ -168,8 +170,11 @@ public final class Replica {
   /// Begins to share, and keeps what waits and what was confirmed in a file.
   ///
   /// Messages that wait survive the end of the process, also by `kill -9`: the next start with the same file shows
-  /// them again and sends them. An entry reaches the log only when it is in the file. The effects of a message that
-  /// was confirmed before the end do not begin again; durable effects of a journal do.
+  /// them again and sends them. An entry reaches the log only when it is in the file.
+  ///
+  /// An effect that had begun and not ended when the process did is lost, unless it is a durable effect of a
+  /// journal: then it is on the journal's disk before the file forgets that its message was pending. Give it a key of
+  /// its own, since a message that was confirmed in the last moments is confirmed again by the next process.
   ///
   /// - Parameters:
   ///   - path: The file, for this log and this writer alone.

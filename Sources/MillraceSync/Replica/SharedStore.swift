@@ -23,8 +23,8 @@ protocol SharedStore: AnyObject {
   ///
   /// - Returns: True if the state was replaced.
   func settle() -> Bool
-  /// Begins the effects of what was confirmed, and tells of refusals.
-  func finish(_ report: (ReplicaError) -> Void)
+  /// Begins the effects of what was confirmed, and tells of refusals; returns true if there were effects.
+  func finish() -> Bool
   func add(to digest: inout StateDigest) throws
   func encodedState() throws -> LogState
   /// Returns a function that puts a state of a snapshot in place.
@@ -170,25 +170,29 @@ final class TypedSharedStore<State: Sendable, Message: Sendable>: SharedStore {
       }
       own.answer?(confirmed, position, false)
     } else {
-      effects.append(own.isShown ? effect.withoutEarlyParts : effect)
+      let effect = own.isShown ? effect.withoutEarlyParts : effect
+      if !effect.isNone { effects.append(effect) }
       own.answer?(confirmed, position, true)
     }
   }
 
   func settle() -> Bool {
+    if store.takeWasReplaced() { isStale = true }
     guard isStale else { return false }
     isStale = false
     var state = confirmed
     for pending in pending where pending.isShown { _ = store.apply(pending.message, to: &state) }
     store.replace(state)
+    _ = store.takeWasReplaced()
     return true
   }
 
-  func finish(_ report: (ReplicaError) -> Void) {
+  func finish() -> Bool {
     let (effects, refusals) = (effects, refusals)
     (self.effects, self.refusals) = ([], [])
     for refusal in refusals { refused?(refusal) }
-    for effect in effects where !effect.isNone { store.begin(effect) }
+    for effect in effects { store.begin(effect) }
+    return !effects.isEmpty
   }
 
   // MARK: States
