@@ -163,6 +163,7 @@ let package = Package(
       dependencies: [
         "TestResources", "MillraceSync", "MillraceSyncTesting", "MillraceSQLite", "MillraceCoding",
         "Millrace", "MillraceCore", "MillraceToolkit", "MillraceTesting", "MillraceJournal", "FaultyFiles",
+        "Aftermath", "Katana", "Harvest",
       ],
       swiftSettings: settings
     ),

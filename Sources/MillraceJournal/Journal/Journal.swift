@@ -119,7 +119,7 @@ public final class Journal {
       effect: { [weak self] in self?.take($0) },
       broken: { [weak self] in self?.takeBreak($0, $1) },
       // The journal itself reports what it cannot write.
-      kept: { [writer] in try? await writer.flush() },
+      kept: { [weak writer] in try? await writer?.flush() },
       { [weak self] in self?.take($0) })
   }
 

@@ -100,6 +100,41 @@ public final class Replica {
     rules: Int = 1, earlier: [Int: (inout State, Message) -> Effect<Message>] = [:],
     refused: ((ReplicaRefusal<State, Message>) -> Void)? = nil
   ) throws(ReplicaError) {
+    try share(
+      store, state: state, messages: messages, from: { $0 }, as: { $0 }, rules: rules, earlier: earlier,
+      refused: refused)
+  }
+
+  /// Shares the turns of some of a store's messages from now on.
+  ///
+  /// A message that is not shared has its turn and its effects here only. It must not change the state, or its
+  /// change is lost with the next entry that comes from another place.
+  ///
+  /// The inputs of a machine of Harvest are shared so; the machine's own messages stay here:
+  ///
+  /// ```swift
+  /// try replica.share(
+  ///   harvester.store, state: RecordSchema("door"), messages: RecordSchema("door-input"),
+  ///   from: { if case .input(let input) = $0 { input } else { nil } }, as: { .input($0) })
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - store: The store, which the replica retains.
+  ///   - state: The schema of its states.
+  ///   - messages: The schema of what is shared of its messages.
+  ///   - unwrap: A closure that returns what is shared of a message; nil for one that stays here.
+  ///   - wrap: A closure that makes a message of what is shared.
+  ///   - rules: The version of the update's rules.
+  ///   - earlier: The updates of earlier versions.
+  ///   - refused: A closure that receives each message sent here that the update did not accept at its place in
+  ///     the log.
+  /// - Throws: The errors of ``share(_:state:messages:rules:earlier:refused:)``.
+  public func share<State: Sendable, Message: Sendable, Shared: Sendable>(
+    _ store: Store<State, Message>, state: RecordSchema<State>, messages: RecordSchema<Shared>,
+    from unwrap: @escaping (Message) -> Shared?, as wrap: @escaping (Shared) -> Message,
+    rules: Int = 1, earlier: [Int: (inout State, Message) -> Effect<Message>] = [:],
+    refused: ((ReplicaRefusal<State, Message>) -> Void)? = nil
+  ) throws(ReplicaError) {
     let name = store.storeName
     if isStarted { throw .alreadyStarted(what: "sharing the store `\(name)`") }
     if store.flow !== flow { throw .otherFlow(store: name) }
@@ -107,10 +142,13 @@ public final class Replica {
     let flaws = state.flaws + messages.flaws
     if !flaws.isEmpty { throw .schema(store: name, flaws: flaws) }
     let shared = TypedSharedStore(
-      store, states: state, messages: messages, rules: rules, earlier: earlier, refused: refused)
+      store, states: state, messages: SharedMessages(messages, from: unwrap, as: wrap), rules: rules,
+      earlier: earlier, refused: refused)
     stores[ExactText(name)] = shared
     store.share { [weak self, weak shared] message, effect in
-      guard let self, let shared, !effect.isUnhandled else { return effect }
+      guard let self, let shared, !effect.isUnhandled, shared.messages.isShared(message) else {
+        return effect
+      }
       return line(up: message, of: shared, isShown: true) == nil ? .none : effect.earlyParts
     }
   }
