@@ -20,7 +20,7 @@ struct ReplicaWorldTests {
     }
   }
 
-  /// A world of two places of which each may send one message, whose every order is tried.
+  /// Tries every order of events of two places that send at most one message each.
   @Test(
     "have no order of events by which two places lose, double or swap a message",
     arguments: [
