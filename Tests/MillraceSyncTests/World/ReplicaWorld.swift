@@ -23,7 +23,7 @@ struct ReplicaWorld: Hashable, Sendable {
     case late(Int)
     /// A place that follows the log learns that it has more.
     case news(Int)
-    /// What a place has is written to its file.
+    /// A place writes all that it has to its file.
     case flush(Int)
     /// A place ends without warning, and begins again from its file.
     case crash(Int)
