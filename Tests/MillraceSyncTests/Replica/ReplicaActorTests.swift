@@ -45,7 +45,7 @@ private actor ActorPlace {
 }
 
 @Suite("Replicas on actors")
-struct ReplicaConcurrencyTests {
+struct ReplicaActorConcurrencyTests {
   @Test("take all messages of each other, once and in one order")
   func memory() async throws {
     try await share(MemoryLog("words"))
