@@ -1,6 +1,7 @@
 import Millrace
 import MillraceSync
 import MillraceSyncTesting
+import TestResources
 import Testing
 
 /// Logs in memory by name, as a server has them.
@@ -38,6 +39,18 @@ struct SharedLogLawTests {
   func memory(_ law: SharedLogLaw) async throws {
     let shelf = LogShelf()
     try await law.check(patience: .seconds(3_600)) { shelf.log($0) }
+  }
+
+  @Test("are kept by a log in a file, by several connections to it", .realDisk, arguments: SharedLogLaws.all)
+  func file(_ law: SharedLogLaw) async throws {
+    let folder = try FileFolder()
+    let opened = Locked<[FileLog]>([])
+    try await law.check(patience: .seconds(3_600)) { name in
+      let log = try await FileLog.open(folder.file(), log: name, durability: .afterwards)
+      opened.withLock { $0.append(log) }
+      return log
+    }
+    for log in opened.withLock({ $0 }) { await log.close() }
   }
 
   @Test("hold for many seeds of random operations", arguments: 0..<100 as Range<UInt64>)
