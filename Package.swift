@@ -162,7 +162,8 @@ let package = Package(
       name: "MillraceSyncTests",
       dependencies: [
         "TestResources", "MillraceSync", "MillraceSyncTesting", "MillraceSQLite", "MillraceCoding",
-        "Millrace", "MillraceCore", "MillraceToolkit", "MillraceTesting", "FaultyFiles",
+        "Millrace", "MillraceCore", "MillraceToolkit", "MillraceTesting", "MillraceJournal", "FaultyFiles",
+        "Aftermath", "Katana", "Harvest",
       ],
       swiftSettings: settings
     ),

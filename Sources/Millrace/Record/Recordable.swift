@@ -87,6 +87,7 @@ extension Store {
     flow.adopt(isolation)
     flow.machine.borrow()
     lane.pointee.state = state
+    sharing?.wasReplaced = true
     stateCell?.renew()
     // Under a lock that refuses messages, the state is only shown: subscriptions and parts are those of the
     // present, which comes back before the release.

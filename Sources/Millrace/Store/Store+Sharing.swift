@@ -7,6 +7,8 @@ final class TurnSharing<Message: Sendable> {
   @usableFromInline let allow: (Message, Effect<Message>) -> Effect<Message>
   /// True during the turn of an entry of a log, whose effect begins nothing here.
   @exclusivity(unchecked) @usableFromInline var isTaking = false
+  /// True if the state was replaced outside of a turn, as by a journal that restores it.
+  var wasReplaced = false
 
   init(_ allow: @escaping (Message, Effect<Message>) -> Effect<Message>) {
     self.allow = allow
@@ -29,6 +31,13 @@ extension Store {
   package func share(_ allow: ((Message, Effect<Message>) -> Effect<Message>)?) {
     if (sharing == nil) != (allow == nil) { flow.sharedStores += allow == nil ? -1 : 1 }
     sharing = allow.map { TurnSharing($0) }
+  }
+
+  /// Returns true if the state was replaced outside of a turn since the last call.
+  package func takeWasReplaced() -> Bool {
+    guard let sharing else { return false }
+    defer { sharing.wasReplaced = false }
+    return sharing.wasReplaced
   }
 
   /// Takes the turn of a message that another place has sent: past gates and locks, and without its effect.

@@ -144,15 +144,17 @@ final class TapLink: Life, @unchecked Sendable {
   @usableFromInline let turn: (TurnRecord) -> Void
   let effect: ((EffectEvent) -> Void)?
   let broken: ((_ number: UInt64, _ reason: String) -> Void)?
+  let kept: (@Sendable () async -> Void)?
 
   init(
     detail: TapDetail, turn: @escaping (TurnRecord) -> Void, effect: ((EffectEvent) -> Void)?,
-    broken: ((_ number: UInt64, _ reason: String) -> Void)? = nil
+    broken: ((_ number: UInt64, _ reason: String) -> Void)? = nil, kept: (@Sendable () async -> Void)? = nil
   ) {
     self.detail = detail
     self.turn = turn
     self.effect = effect
     self.broken = broken
+    self.kept = kept
     super.init()
   }
 }
@@ -179,17 +181,30 @@ extension Flow {
   }
 
   /// Calls `turn` after every turn of the flow, and `broken` at every break of its history.
+  ///
+  /// - Parameter kept: A function that returns when everything that the tap has received is on disk; nil for a tap
+  ///   that writes nothing.
   package func tap(
     detail: TapDetail = [],
     effect: ((EffectEvent) -> Void)? = nil,
     broken: ((_ number: UInt64, _ reason: String) -> Void)?,
+    kept: (@Sendable () async -> Void)? = nil,
     _ turn: @escaping (TurnRecord) -> Void
   ) -> ObservationToken {
     let token = taps.add(
-      TapLink(detail: detail, turn: turn, effect: effect, broken: broken), gateway)
+      TapLink(detail: detail, turn: turn, effect: effect, broken: broken, kept: kept), gateway)
     taps.whenEmpty = { [unowned self] in judge() }
     judge()
     return token
+  }
+
+  /// The functions that return when everything that happened so far is on disk, one for each tap that writes.
+  package var keptWaits: [@Sendable () async -> Void] {
+    var waits: [@Sendable () async -> Void] = []
+    taps.walk { tap in
+      if tap.isActive, let kept = tap.kept { waits.append(kept) }
+    }
+    return waits
   }
 
   @inlinable

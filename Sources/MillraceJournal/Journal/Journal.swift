@@ -118,6 +118,8 @@ public final class Journal {
     token = flow.tap(
       effect: { [weak self] in self?.take($0) },
       broken: { [weak self] in self?.takeBreak($0, $1) },
+      // The journal itself reports what it cannot write.
+      kept: { [weak writer] in try? await writer?.flush() },
       { [weak self] in self?.take($0) })
   }
 

@@ -1,5 +1,5 @@
 /// The contents of a log as a value: the meaning of every operation of ``SharedLog``, without waiting or faults.
-package struct LogBook: Sendable {
+package struct LogBook: Hashable, Sendable {
   package let name: String
   /// The position of the first entry that is there.
   package private(set) var first: UInt64 = 1

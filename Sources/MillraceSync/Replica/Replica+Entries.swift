@@ -41,11 +41,10 @@ extension Replica {
     machine.finished()
     let taken = Array(entries.prefix(Int(machine.position - before)))
     if !taken.isEmpty {
-      keeper?.keep(.confirmed(taken, after: before, removingPendingUpTo: ownNumber))
+      unkept.append(.confirmed(taken, after: before, removingPendingUpTo: ownNumber))
       // Behind the entries, which it replaces up to its position.
-      if let snapshot { keeper?.keep(.snapshot(snapshot)) }
+      if let snapshot { unkept.append(.snapshot(snapshot)) }
     }
-    keepNumbers()
     waiters.reached(machine.position, head: page.head)
     settle()
   }
@@ -61,9 +60,24 @@ extension Replica {
     if isReplaced {
       _ = flow.breakHistory("Entries of other places came before messages that were sent here")
     }
-    for store in sortedStores { store.finish { report($0) } }
+    var hasBegun = false
+    for store in sortedStores where store.finish() { hasBegun = true }
+    keepTaken(isBehindEffects: hasBegun)
     waiters.settle()
     noteStatus()
+  }
+
+  /// Gives the file the entries that were taken.
+  ///
+  /// A journal keeps the durable effects among those that have begun. The file forgets that their messages were
+  /// pending only behind it: after a crash in between, the effects begin again, and the journal knows their keys.
+  private func keepTaken(isBehindEffects: Bool) {
+    let changes = unkept
+    unkept = []
+    guard let keeper else { return }
+    if isBehindEffects, !changes.isEmpty { for wait in flow.keptWaits { keeper.keepBehind(wait) } }
+    for change in changes { keeper.keep(change) }
+    keepNumbers()
   }
 
   var sortedStores: [any SharedStore] {

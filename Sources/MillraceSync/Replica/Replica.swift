@@ -37,6 +37,8 @@ public final class Replica {
   /// The number of the latest link; an answer of an earlier one is not taken.
   var links: UInt64 = 0
   var keeper: ReplicaKeeper?
+  /// The changes of the file that wait for the effects of their entries.
+  var unkept: [ReplicaKeeper.Change] = []
   /// The number of renumberings that the file knows.
   var keptRenumberings = 0
   var machine: ReplicaMachine
@@ -98,6 +100,41 @@ public final class Replica {
     rules: Int = 1, earlier: [Int: (inout State, Message) -> Effect<Message>] = [:],
     refused: ((ReplicaRefusal<State, Message>) -> Void)? = nil
   ) throws(ReplicaError) {
+    try share(
+      store, state: state, messages: messages, from: { $0 }, as: { $0 }, rules: rules, earlier: earlier,
+      refused: refused)
+  }
+
+  /// Shares the turns of some of a store's messages from now on.
+  ///
+  /// A message that is not shared has its turn and its effects here only. It must not change the state, or its
+  /// change is lost with the next entry that comes from another place.
+  ///
+  /// The inputs of a machine of Harvest are shared so; the machine's own messages stay here:
+  ///
+  /// ```swift
+  /// try replica.share(
+  ///   harvester.store, state: RecordSchema("door"), messages: RecordSchema("door-input"),
+  ///   from: { if case .input(let input) = $0 { input } else { nil } }, as: { .input($0) })
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - store: The store, which the replica retains.
+  ///   - state: The schema of its states.
+  ///   - messages: The schema of what is shared of its messages.
+  ///   - unwrap: A closure that returns what is shared of a message; nil for one that stays here.
+  ///   - wrap: A closure that makes a message of what is shared.
+  ///   - rules: The version of the update's rules.
+  ///   - earlier: The updates of earlier versions.
+  ///   - refused: A closure that receives each message sent here that the update did not accept at its place in
+  ///     the log.
+  /// - Throws: The errors of ``share(_:state:messages:rules:earlier:refused:)``.
+  public func share<State: Sendable, Message: Sendable, Shared: Sendable>(
+    _ store: Store<State, Message>, state: RecordSchema<State>, messages: RecordSchema<Shared>,
+    from unwrap: @escaping (Message) -> Shared?, as wrap: @escaping (Shared) -> Message,
+    rules: Int = 1, earlier: [Int: (inout State, Message) -> Effect<Message>] = [:],
+    refused: ((ReplicaRefusal<State, Message>) -> Void)? = nil
+  ) throws(ReplicaError) {
     let name = store.storeName
     if isStarted { throw .alreadyStarted(what: "sharing the store `\(name)`") }
     if store.flow !== flow { throw .otherFlow(store: name) }
@@ -105,10 +142,13 @@ public final class Replica {
     let flaws = state.flaws + messages.flaws
     if !flaws.isEmpty { throw .schema(store: name, flaws: flaws) }
     let shared = TypedSharedStore(
-      store, states: state, messages: messages, rules: rules, earlier: earlier, refused: refused)
+      store, states: state, messages: SharedMessages(messages, from: unwrap, as: wrap), rules: rules,
+      earlier: earlier, refused: refused)
     stores[ExactText(name)] = shared
     store.share { [weak self, weak shared] message, effect in
-      guard let self, let shared, !effect.isUnhandled else { return effect }
+      guard let self, let shared, !effect.isUnhandled, shared.messages.isShared(message) else {
+        return effect
+      }
       return line(up: message, of: shared, isShown: true) == nil ? .none : effect.earlyParts
     }
   }
@@ -168,8 +208,11 @@ public final class Replica {
   /// Begins to share, and keeps what waits and what was confirmed in a file.
   ///
   /// Messages that wait survive the end of the process, also by `kill -9`: the next start with the same file shows
-  /// them again and sends them. An entry reaches the log only when it is in the file. The effects of a message that
-  /// was confirmed before the end do not begin again; durable effects of a journal do.
+  /// them again and sends them. An entry reaches the log only when it is in the file.
+  ///
+  /// An effect that had begun and not ended when the process did is lost, unless it is a durable effect of a
+  /// journal: then it is on the journal's disk before the file forgets that its message was pending. Give it a key of
+  /// its own, since a message that was confirmed in the last moments is confirmed again by the next process.
   ///
   /// - Parameters:
   ///   - path: The file, for this log and this writer alone.

@@ -13,6 +13,7 @@ final class ReplicaKeeper: Sendable {
   private enum Work: Sendable {
     case change(Change)
     case barrier(CheckedContinuation<SharedLogError?, Never>)
+    case wait(@Sendable () async -> Void)
   }
 
   private let file: ReplicaFile
@@ -29,6 +30,7 @@ final class ReplicaKeeper: Sendable {
       for await work in stream {
         switch work {
         case .barrier(let continuation): continuation.resume(returning: failure)
+        case .wait(let wait): await wait()
         case .change(let change):
           if failure != nil { continue }
           do throws(SharedLogError) {
@@ -45,6 +47,9 @@ final class ReplicaKeeper: Sendable {
   deinit { work.finish() }
 
   func keep(_ change: Change) { work.yield(.change(change)) }
+
+  /// Writes the changes that follow only when a function has returned.
+  func keepBehind(_ wait: @escaping @Sendable () async -> Void) { work.yield(.wait(wait)) }
 
   /// Returns when all changes so far are in the file, with the error that has stopped it.
   func flush() async -> SharedLogError? {

@@ -6,7 +6,7 @@ import Millrace
 ///
 /// Each request but the first begins at the last entry that was taken, not behind it, so that a log with another
 /// history is noticed.
-struct ReplicaMachine: Sendable {
+struct ReplicaMachine: Hashable, Sendable {
   /// A request to the log; at most one is in progress.
   enum Request: Hashable, Sendable {
     case snapshot
@@ -64,7 +64,8 @@ struct ReplicaMachine: Sendable {
   private var answeredUpTo: UInt64 = 0
   /// The number of the last entry that was in a request, so that it may be in the log.
   private(set) var sentUpTo: UInt64 = 0
-  /// The number of entries in the next append at most; 1 while a refused one is looked for.
+  /// The number of entries in the next append at most: halved by a refusal, so that the refused entry is found, and
+  /// doubled by a success.
   private var batch = Self.batchLimit
   private var nextTicket: UInt64 = 1
   /// The number of times that a pending entry was given another number.
@@ -189,7 +190,7 @@ struct ReplicaMachine: Sendable {
     case (.refused, .append(let entries, _)):
       // One refused entry must not keep the others from the log.
       if entries.count > 1 {
-        batch = 1
+        batch = entries.count / 2
         break
       }
       guard let index = pending.firstIndex(where: { $0.entry.number == entries[0].number }) else { break }
@@ -253,7 +254,7 @@ struct ReplicaMachine: Sendable {
     case .append(let entries, let after):
       asked = after
       answeredUpTo = max(answeredUpTo, entries.last?.number ?? 0)
-      if entries.count > 1 || page.after == after { batch = Self.batchLimit }
+      batch = min(batch * 2, Self.batchLimit)
     }
     guard page.after == asked, page.head >= page.end, page.entries.count > 0 || page.head == asked else {
       problem = .log(.damaged(log: log, reason: "it has answered with a page that does not fit the request"))

@@ -23,8 +23,8 @@ protocol SharedStore: AnyObject {
   ///
   /// - Returns: True if the state was replaced.
   func settle() -> Bool
-  /// Begins the effects of what was confirmed, and tells of refusals.
-  func finish(_ report: (ReplicaError) -> Void)
+  /// Begins the effects of what was confirmed, and tells of refusals; returns true if there were effects.
+  func finish() -> Bool
   func add(to digest: inout StateDigest) throws
   func encodedState() throws -> LogState
   /// Returns a function that puts a state of a snapshot in place.
@@ -50,6 +50,7 @@ public struct ReplicaRefusal<State, Message: Sendable> {
 
 final class TypedSharedStore<State: Sendable, Message: Sendable>: SharedStore {
   typealias Update = (inout State, Message) -> Effect<Message>
+  typealias Refused = ReplicaRefusal<State, Message>
 
   struct Pending {
     let ticket: UInt64
@@ -61,10 +62,10 @@ final class TypedSharedStore<State: Sendable, Message: Sendable>: SharedStore {
 
   let store: Store<State, Message>
   let states: RecordSchema<State>
-  let messages: RecordSchema<Message>
+  let messages: SharedMessages<Message>
   let rules: Int
   private let earlier: [Int: Update]
-  private let refused: ((ReplicaRefusal<State, Message>) -> Void)?
+  private let refused: ((Refused) -> Void)?
   private let first: State
 
   /// The state behind the last entry that was taken, changed in place.
@@ -73,15 +74,15 @@ final class TypedSharedStore<State: Sendable, Message: Sendable>: SharedStore {
   /// True if the store's state is not the confirmed one with the pending messages.
   private(set) var isStale = false
   private var effects: [Effect<Message>] = []
-  private var refusals: [ReplicaRefusal<State, Message>] = []
-  private var readers: [SchemaKind: @Sendable (any Decoder) throws -> Message] = [:]
+  private var refusals: [Refused] = []
   private let encoder = RecordEncoder()
 
   var name: String { store.storeName }
 
   init(
-    _ store: Store<State, Message>, states: RecordSchema<State>, messages: RecordSchema<Message>, rules: Int,
-    earlier: [Int: Update], refused: ((ReplicaRefusal<State, Message>) -> Void)?
+    _ store: Store<State, Message>, states: RecordSchema<State>, messages: SharedMessages<Message>,
+    rules: Int,
+    earlier: [Int: Update], refused: ((Refused) -> Void)?
   ) {
     self.store = store
     self.states = states
@@ -96,11 +97,7 @@ final class TypedSharedStore<State: Sendable, Message: Sendable>: SharedStore {
   // MARK: Messages of this place
 
   func encode(_ message: Message) throws -> (kind: SchemaKind, bytes: [UInt8]) {
-    guard let place = messages.place(of: message) else {
-      throw EncodingError.invalidValue(
-        message, .init(codingPath: [], debugDescription: "the schema has no kind for it; add one"))
-    }
-    return (messages.kinds[place], try encoder.encode { try messages.encode(message, at: place, to: $0) })
+    try messages.encode(message, encoder)
   }
 
   func add(
@@ -133,18 +130,14 @@ final class TypedSharedStore<State: Sendable, Message: Sendable>: SharedStore {
     if entry.rules != rules, earlier[entry.rules] == nil {
       return .rules(entry.rules, store: name, position: position)
     }
-    switch messages.reach(of: entry.kind) {
+    switch messages.reach(entry.kind) {
     case .current, .upcast: return nil
     case .gap, .newer, .unknown: return .kind("\(entry.kind)", store: name, position: position)
     }
   }
 
   func decode(_ entry: LogEntry) throws -> any Sendable {
-    if readers[entry.kind] == nil { readers[entry.kind] = messages.reader(of: entry.kind) }
-    guard let read = readers[entry.kind] else {
-      throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "its kind is not known"))
-    }
-    return try entry.message.withUnsafeBytes { try RecordDecoder().decode($0, read) }
+    try messages.decode(entry)
   }
 
   func take(_ message: (any Sendable)?, rules: Int, mayTakeTurn: Bool, at position: UInt64) {
@@ -164,31 +157,35 @@ final class TypedSharedStore<State: Sendable, Message: Sendable>: SharedStore {
     if effect.isUnhandled {
       if own.isShown { isStale = true }
       if refused != nil {
+        let shown = store.withState { copy $0 }
         refusals.append(
-          ReplicaRefusal(
-            message: message, position: position, confirmed: confirmed, shown: store.withState { copy $0 }))
+          Refused(message: message, position: position, confirmed: confirmed, shown: shown))
       }
       own.answer?(confirmed, position, false)
     } else {
-      effects.append(own.isShown ? effect.withoutEarlyParts : effect)
+      let effect = own.isShown ? effect.withoutEarlyParts : effect
+      if !effect.isNone { effects.append(effect) }
       own.answer?(confirmed, position, true)
     }
   }
 
   func settle() -> Bool {
+    if store.takeWasReplaced() { isStale = true }
     guard isStale else { return false }
     isStale = false
     var state = confirmed
     for pending in pending where pending.isShown { _ = store.apply(pending.message, to: &state) }
     store.replace(state)
+    _ = store.takeWasReplaced()
     return true
   }
 
-  func finish(_ report: (ReplicaError) -> Void) {
+  func finish() -> Bool {
     let (effects, refusals) = (effects, refusals)
     (self.effects, self.refusals) = ([], [])
     for refusal in refusals { refused?(refusal) }
-    for effect in effects where !effect.isNone { store.begin(effect) }
+    for effect in effects { store.begin(effect) }
+    return !effects.isEmpty
   }
 
   // MARK: States
