@@ -16,7 +16,10 @@ func millrace(_ names: String...) -> [Target.Dependency] {
 let package = Package(
   name: "Postgres",
   platforms: [.macOS(.v15)],
-  products: [.library(name: "MillracePostgres", targets: ["MillracePostgres"])],
+  products: [
+    .library(name: "MillracePostgres", targets: ["MillracePostgres"]),
+    .executable(name: "sync-bench", targets: ["SyncBench"]),
+  ],
   dependencies: [.package(name: "Millrace", path: "..")],
   targets: [
     .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
@@ -24,6 +27,12 @@ let package = Package(
       name: "MillracePostgres",
       dependencies: ["CPostgres"] + millrace("Millrace", "MillraceSync", "MillraceCoding"),
       swiftSettings: settings),
+    // The figures of Scripts/bench.
+    .systemLibrary(name: "HeapOfC", path: "Benchmarks/HeapOfC"),
+    .executableTarget(
+      name: "SyncBench",
+      dependencies: ["CPostgres", "HeapOfC", "MillracePostgres"] + millrace("Millrace", "MillraceSync"),
+      path: "Benchmarks/SyncBench", swiftSettings: settings),
     .testTarget(
       name: "MillracePostgresTests",
       dependencies: ["MillracePostgres"] + millrace("Millrace", "MillraceSync", "MillraceSyncTesting"),

@@ -6,7 +6,10 @@ package struct ExactText: Hashable, Sendable {
   package init(_ text: String) { self.text = text }
 
   package static func == (left: ExactText, right: ExactText) -> Bool {
-    left.text.utf8.elementsEqual(right.text.utf8)
+    var (left, right) = (left.text, right.text)
+    return left.withUTF8 { left in
+      right.withUTF8 { right in left.count == right.count && left.elementsEqual(right) }
+    }
   }
 
   package func hash(into hasher: inout Hasher) {

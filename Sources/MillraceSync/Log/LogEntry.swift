@@ -137,24 +137,26 @@ extension LogEntry {
   ///
   /// A log that receives entries from other processes checks it.
   public var flaw: String? {
-    let what = "the entry \(number) of the writer `\(writer)`"
+    // Made for a flaw only: every entry comes here several times.
+    var what: String { "the entry \(number) of the writer `\(writer)`" }
     if number == 0 || number > UInt64(Int64.max) { return "\(what) has an impossible number" }
     if message.isEmpty { return "\(what) has no message" }
     if message.count > Self.messageLimit {
       return "\(what) has a message of \(message.count) bytes, and the limit is \(Self.messageLimit)"
     }
-    for name in [store, kind.name] {
-      if name.isEmpty { return "\(what) has an empty name of a store or a kind" }
-      if name.utf8.count > Self.nameLimit {
-        return "\(what) has a name of \(name.utf8.count) bytes, and the limit is \(Self.nameLimit)"
-      }
-      if name.utf8.contains(0) { return "\(what) has a name with the character NUL" }
-    }
+    if let flaw = Self.flaw(ofName: store) ?? Self.flaw(ofName: kind.name) { return "\(what) has \(flaw)" }
     if kind.version < 1 || kind.version > Int(Int32.max) { return "\(what) has an impossible version" }
     if rules < 1 || rules > Int(Int32.max) { return "\(what) has an impossible version of its rules" }
     if let check, check.position == 0 || check.position > UInt64(Int64.max) {
       return "\(what) has a check at an impossible position"
     }
     return nil
+  }
+
+  private static func flaw(ofName name: String) -> String? {
+    let length = name.utf8.count
+    if length == 0 { return "an empty name of a store or a kind" }
+    if length > nameLimit { return "a name of \(length) bytes, and the limit is \(nameLimit)" }
+    return name.utf8.contains(0) ? "a name with the character NUL" : nil
   }
 }

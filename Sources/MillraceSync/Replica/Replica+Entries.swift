@@ -8,9 +8,12 @@ extension Replica {
     let before = machine.position
     var ownNumber: UInt64?
     var snapshot: LogSnapshot?
+    var latest: (name: ExactText, store: (any SharedStore)?)?
     for entry in entries {
       let position = machine.position + 1
-      guard let store = stores[ExactText(entry.store)] else {
+      let name = ExactText(entry.store)
+      if latest?.name != name { latest = (name, stores[name]) }
+      guard let store = latest?.store else {
         machine.hold(.store(entry.store, position: position))
         break
       }
@@ -19,21 +22,17 @@ extension Replica {
         break
       }
       guard let origin = machine.take(entry) else { break }
-      switch origin {
-      case .here(let ticket):
+      do {
+        try store.take(entry, isOwn: origin != .elsewhere, mayTakeTurn: mayTakeTurns, at: position)
+      } catch {
+        report(
+          .undecodable(
+            position: position, store: entry.store, writer: entry.writer, reason: CodingReason.text(error)))
+      }
+      if case .here(let ticket) = origin {
         places[ticket] = nil
         ownNumber = entry.number
-        store.take(nil, rules: entry.rules, mayTakeTurn: mayTakeTurns, at: position)
         waiters.confirmed(ticket)
-      case .elsewhere:
-        do {
-          store.take(
-            try store.decode(entry), rules: entry.rules, mayTakeTurn: mayTakeTurns, at: position)
-        } catch {
-          report(
-            .undecodable(
-              position: position, store: entry.store, writer: entry.writer, reason: CodingReason.text(error)))
-        }
       }
       snapshot = noteDigest(entry) ?? snapshot
       if !machine.isRunning { break }

@@ -19,8 +19,7 @@ extension Replica {
       }
       if let hold = store.hold(of: entry, at: position) { return machine.hold(hold) }
       // An entry that cannot be decoded was reported when it came.
-      guard let message = try? store.decode(entry) else { continue }
-      store.take(message, rules: entry.rules, mayTakeTurn: false, at: position)
+      try? store.take(entry, isOwn: false, mayTakeTurn: false, at: position)
     }
     let tickets = machine.restore(
       position: position, last: contents.confirmed.last, writers: writers, pending: contents.pending,

@@ -280,7 +280,8 @@ struct ReplicaMachine: Hashable, Sendable {
   ///
   /// - Returns: Its origin; nil if it cannot be in the log, so that the sharing has ended.
   mutating func take(_ entry: LogEntry) -> Origin? {
-    let known = writers[entry.writer] ?? 0
+    let index = writers.index(forKey: entry.writer)
+    let known = index.map { writers[$0].value } ?? 0
     guard entry.flaw == nil, entry.number == known + 1 else {
       problem = .log(
         .damaged(
@@ -303,7 +304,7 @@ struct ReplicaMachine: Hashable, Sendable {
         number(from: entry.number + 1)
       }
     }
-    writers[entry.writer] = entry.number
+    if let index { writers.values[index] = entry.number } else { writers[entry.writer] = entry.number }
     position += 1
     last = entry
     return origin

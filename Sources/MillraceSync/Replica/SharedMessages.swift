@@ -18,7 +18,15 @@ struct SharedMessages<Message: Sendable> {
     as wrap: @escaping (Shared) -> Message
   ) {
     isShared = { unwrap($0) != nil }
-    reach = { schema.reach(of: $0) }
+    // Most entries are of the kind of the one before.
+    var latest: (kind: SchemaKind, reach: SchemaReach, read: (@Sendable (any Decoder) throws -> Shared)?)?
+    func look(_ kind: SchemaKind) -> (reach: SchemaReach, read: (@Sendable (any Decoder) throws -> Shared)?) {
+      if let latest, latest.kind == kind { return (latest.reach, latest.read) }
+      let found = (kind: kind, reach: schema.reach(of: kind), read: schema.reader(of: kind))
+      latest = found
+      return (found.reach, found.read)
+    }
+    reach = { look($0).reach }
     encode = { message, encoder in
       guard let shared = unwrap(message), let place = schema.place(of: shared) else {
         throw EncodingError.invalidValue(
@@ -26,10 +34,8 @@ struct SharedMessages<Message: Sendable> {
       }
       return (schema.kinds[place], try encoder.encode { try schema.encode(shared, at: place, to: $0) })
     }
-    var readers: [SchemaKind: @Sendable (any Decoder) throws -> Shared] = [:]
     decode = { entry in
-      if readers[entry.kind] == nil { readers[entry.kind] = schema.reader(of: entry.kind) }
-      guard let read = readers[entry.kind] else {
+      guard let read = look(entry.kind).read else {
         throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "its kind is not known"))
       }
       return wrap(try entry.message.withUnsafeBytes { try RecordDecoder().decode($0, read) })

@@ -12,9 +12,11 @@ protocol SharedStore: AnyObject {
   /// Takes an entry on the confirmed state.
   ///
   /// - Parameters:
-  ///   - message: The message of another place; nil for the first one that is pending here.
+  ///   - entry: The entry.
+  ///   - isOwn: True for the first one that is pending here, whose message is known.
   ///   - mayTakeTurn: True if the store may take a turn of its own, so that taps see it.
-  func take(_ message: (any Sendable)?, rules: Int, mayTakeTurn: Bool, at position: UInt64)
+  /// - Throws: The errors of ``decode(_:)``, with nothing taken.
+  func take(_ entry: LogEntry, isOwn: Bool, mayTakeTurn: Bool, at position: UInt64) throws
   /// Puts messages that were pending in an earlier process before those of this one.
   func restore(_ messages: [(ticket: UInt64, message: any Sendable)])
   /// Drops a pending message, so that its turn is taken back.
@@ -140,32 +142,45 @@ final class TypedSharedStore<State: Sendable, Message: Sendable>: SharedStore {
     try messages.decode(entry)
   }
 
-  func take(_ message: (any Sendable)?, rules: Int, mayTakeTurn: Bool, at position: UInt64) {
-    let own = message == nil && !pending.isEmpty ? pending.removeFirst() : nil
-    guard let message = own?.message ?? message as? Message else { return }
-    let effect =
-      rules == self.rules
-      ? store.apply(message, to: &confirmed) : earlier[rules]?(&confirmed, message) ?? .none
-    if own?.isShown == true {
-      // Shown already, at the same place unless something came between.
-    } else if mayTakeTurn && rules == self.rules && !isStale && !pending.contains(where: \.isShown) {
-      if !store.takeShared(message) { isStale = true }
-    } else {
-      isStale = true
+  func take(_ entry: LogEntry, isOwn: Bool, mayTakeTurn: Bool, at position: UInt64) throws {
+    if isOwn, !pending.isEmpty {
+      return takeOwn(pending.removeFirst(), rules: entry.rules, mayTakeTurn: mayTakeTurn, at: position)
     }
-    guard let own else { return }
+    let message = try messages.decode(entry)
+    _ = confirm(message, rules: entry.rules)
+    show(message, rules: entry.rules, mayTakeTurn: mayTakeTurn)
+  }
+
+  private func takeOwn(_ own: Pending, rules: Int, mayTakeTurn: Bool, at position: UInt64) {
+    let effect = confirm(own.message, rules: rules)
+    // What is shown already is at the same place, unless something came between.
+    if !own.isShown { show(own.message, rules: rules, mayTakeTurn: mayTakeTurn) }
     if effect.isUnhandled {
       if own.isShown { isStale = true }
       if refused != nil {
         let shown = store.withState { copy $0 }
         refusals.append(
-          Refused(message: message, position: position, confirmed: confirmed, shown: shown))
+          Refused(message: own.message, position: position, confirmed: confirmed, shown: shown))
       }
       own.answer?(confirmed, position, false)
     } else {
       let effect = own.isShown ? effect.withoutEarlyParts : effect
       if !effect.isNone { effects.append(effect) }
       own.answer?(confirmed, position, true)
+    }
+  }
+
+  private func confirm(_ message: Message, rules: Int) -> Effect<Message> {
+    rules == self.rules
+      ? store.apply(message, to: &confirmed) : earlier[rules]?(&confirmed, message) ?? .none
+  }
+
+  /// Shows a message by a turn where one leads to the confirmed state, and else by the next ``settle()``.
+  private func show(_ message: Message, rules: Int, mayTakeTurn: Bool) {
+    if mayTakeTurn && rules == self.rules && !isStale && !pending.contains(where: \.isShown) {
+      if !store.takeShared(message) { isStale = true }
+    } else {
+      isStale = true
     }
   }
 

@@ -6,10 +6,11 @@ import Foundation
 /// All calls are nonblocking calls of libpq between which the thread polls the socket up to a deadline, so that a
 /// connection that stalls is cut. Only the lookup of a name may take longer.
 final class PostgresConnection {
-  private let connection: OpaquePointer
+  let connection: OpaquePointer
   private let redact: Redaction
-  private var prepared: Set<String> = []
-  private(set) var isBroken = false
+  /// The names of prepared statements by their texts.
+  var prepared: [String: String] = [:]
+  var isBroken = false
 
   init(to server: String, redact: Redaction, deadline: ContinuousClock.Instant) throws(PostgresFault) {
     guard let connection = PQconnectStart(server) else { throw .lost("there is no memory for a connection") }
@@ -21,7 +22,8 @@ final class PostgresConnection {
         throw .lost(message)
       }
       // The socket may be another one after each step.
-      try wait(forReading: state == PGRES_POLLING_READING, forWriting: state == PGRES_POLLING_WRITING, deadline)
+      try wait(
+        forReading: state == PGRES_POLLING_READING, forWriting: state == PGRES_POLLING_WRITING, deadline)
       state = PQconnectPoll(connection)
     }
     PQsetnonblocking(connection, 1)
@@ -79,74 +81,56 @@ final class PostgresConnection {
     return texts
   }
 
-  /// Runs a statement with bound values, prepared at its first use.
-  @discardableResult
-  func run(
-    _ sql: String, _ values: [SQLValue], _ deadline: ContinuousClock.Instant
-  ) throws(PostgresFault) -> SQLRows {
-    let name = "m\(FNV.hash(Array(sql.utf8)))"
-    if !prepared.contains(name) {
-      let types = values.map(\.type)
-      if PQsendPrepare(connection, name, sql, Int32(types.count), types) == 0 { throw lost() }
-      _ = try results(deadline)
-      prepared.insert(name)
-    }
-    let bytes = values.map(\.encoded)
-    let lengths = bytes.map { Int32(clamping: $0?.count ?? 0) }
-    let formats = [Int32](repeating: 1, count: values.count)
-    // One block of memory for all, as the pointers must live until libpq has copied them.
-    var block: [UInt8] = []
-    for value in bytes { block += (value ?? []) + [0] }
-    let sent = block.withUnsafeBufferPointer { block in
-      var offset = 0
-      let pointers = bytes.map { (value: [UInt8]?) -> UnsafePointer<CChar>? in
-        defer { offset += (value?.count ?? 0) + 1 }
-        guard value != nil, let base = block.baseAddress else { return nil }
-        // Sound: bytes may be read as characters.
-        return UnsafeRawPointer(base + offset).assumingMemoryBound(to: CChar.self)
-      }
-      return PQsendQueryPrepared(connection, name, Int32(values.count), pointers, lengths, formats, 1)
-    }
-    if sent == 0 { throw lost() }
-    return try results(deadline)
-  }
-
   /// Runs a text of several statements without values.
   func runText(_ sql: String, _ deadline: ContinuousClock.Instant) throws(PostgresFault) {
     if PQsendQuery(connection, sql) == 0 { throw lost() }
     _ = try results(deadline)
   }
 
-  private func lost() -> PostgresFault {
+  func lost() -> PostgresFault {
     isBroken = true
     return .lost(message)
   }
 
-  private func results(_ deadline: ContinuousClock.Instant) throws(PostgresFault) -> SQLRows {
+  /// Sends what is buffered.
+  func flush(_ deadline: ContinuousClock.Instant) throws(PostgresFault) {
     while true {
       let left = PQflush(connection)
       if left < 0 { throw lost() }
-      if left == 0 { break }
+      if left == 0 { return }
       // Reads while it writes, or both sides wait for ever.
       try wait(forReading: true, forWriting: true, deadline)
       if PQconsumeInput(connection) == 0 { throw lost() }
     }
+  }
+
+  /// Waits for the next result; nil behind the last one of a statement.
+  func nextResult(_ deadline: ContinuousClock.Instant) throws(PostgresFault) -> OpaquePointer? {
+    while PQisBusy(connection) != 0 {
+      try wait(forReading: true, forWriting: false, deadline)
+      if PQconsumeInput(connection) == 0 { throw lost() }
+    }
+    return PQgetResult(connection)
+  }
+
+  /// Returns the error in a result.
+  func fault(in result: OpaquePointer) -> PostgresFault {
+    let code = PQresultErrorField(result, 67).map { String(cString: $0) }  // PG_DIAG_SQLSTATE
+    let text = PQresultErrorField(result, 77).map { String(cString: $0) }  // PG_DIAG_MESSAGE_PRIMARY
+    guard let code else { return lost() }
+    return .server(code: code, message: redact(text ?? ""))
+  }
+
+  func results(_ deadline: ContinuousClock.Instant) throws(PostgresFault) -> SQLRows {
+    try flush(deadline)
     var rows = SQLRows(rows: [])
     var failure: PostgresFault?
-    while true {
-      while PQisBusy(connection) != 0 {
-        try wait(forReading: true, forWriting: false, deadline)
-        if PQconsumeInput(connection) == 0 { throw lost() }
-      }
-      guard let result = PQgetResult(connection) else { break }
+    while let result = try nextResult(deadline) {
       defer { PQclear(result) }
       switch PQresultStatus(result) {
       case PGRES_TUPLES_OK: rows = Self.rows(of: result)
       case PGRES_COMMAND_OK, PGRES_EMPTY_QUERY: break
-      default:
-        let code = PQresultErrorField(result, 67).map { String(cString: $0) }  // PG_DIAG_SQLSTATE
-        let text = PQresultErrorField(result, 77).map { String(cString: $0) }  // PG_DIAG_MESSAGE_PRIMARY
-        if let code { failure = .server(code: code, message: redact(text ?? "")) } else { failure = lost() }
+      default: failure = fault(in: result)
       }
     }
     if PQstatus(connection) == CONNECTION_BAD { throw lost() }
@@ -154,7 +138,7 @@ final class PostgresConnection {
     return rows
   }
 
-  private static func rows(of result: OpaquePointer) -> SQLRows {
+  static func rows(of result: OpaquePointer) -> SQLRows {
     let columns = PQnfields(result)
     return SQLRows(
       rows: (0..<PQntuples(result)).map { row in

@@ -3,7 +3,7 @@ enum SQLValue: Sendable {
   case null
   case bool(Bool)
   case integer(Int64)
-  case text(String)
+  case text(String?)
   case bytes([UInt8])
   case integers([Int64?])
   case byteStrings([[UInt8]])
@@ -20,34 +20,41 @@ enum SQLValue: Sendable {
     }
   }
 
-  /// The bytes to send; nil for null.
-  var encoded: [UInt8]? {
+  /// Adds the bytes to send; returns false for null.
+  func encode(to block: inout [UInt8]) -> Bool {
     switch self {
-    case .null: nil
-    case .bool(let value): [value ? 1 : 0]
-    case .integer(let value): Self.bigEndian(value)
-    case .text(let value): Array(value.utf8)
-    case .bytes(let value): value
+    case .null, .text(nil): return false
+    case .bool(let value): block.append(value ? 1 : 0)
+    case .integer(let value): Self.add(value, to: &block)
+    case .text(let value?): block += value.utf8
+    case .bytes(let value): block += value
     case .integers(let values):
-      Self.array(of: 20, values.map { $0.map(Self.bigEndian) })
-    case .byteStrings(let values): Self.array(of: 17, values)
+      Self.addHead(of: 20, count: values.count, hasNull: values.contains(nil), to: &block)
+      for value in values {
+        Self.add(Int32(value == nil ? -1 : 8), to: &block)
+        if let value { Self.add(value, to: &block) }
+      }
+    case .byteStrings(let values):
+      Self.addHead(of: 17, count: values.count, hasNull: false, to: &block)
+      for value in values {
+        Self.add(Int32(clamping: value.count), to: &block)
+        block += value
+      }
     }
+    return true
   }
 
-  private static func array(of type: Int32, _ elements: [[UInt8]?]) -> [UInt8] {
-    let hasNull: Int32 = elements.contains { $0 == nil } ? 1 : 0
-    if elements.isEmpty { return bigEndian(Int32(0)) + bigEndian(Int32(0)) + bigEndian(type) }
-    var bytes = bigEndian(Int32(1)) + bigEndian(hasNull) + bigEndian(type)
-    bytes += bigEndian(Int32(elements.count)) + bigEndian(Int32(1))
-    for element in elements {
-      bytes += bigEndian(Int32(element?.count ?? -1))
-      if let element { bytes += element }
-    }
-    return bytes
+  private static func addHead(of type: Int32, count: Int, hasNull: Bool, to block: inout [UInt8]) {
+    add(Int32(count == 0 ? 0 : 1), to: &block)
+    add(Int32(hasNull ? 1 : 0), to: &block)
+    add(type, to: &block)
+    if count == 0 { return }
+    add(Int32(clamping: count), to: &block)
+    add(Int32(1), to: &block)
   }
 
-  private static func bigEndian(_ value: some FixedWidthInteger) -> [UInt8] {
-    withUnsafeBytes(of: value.bigEndian) { Array($0) }
+  private static func add(_ value: some FixedWidthInteger, to block: inout [UInt8]) {
+    withUnsafeBytes(of: value.bigEndian) { block += $0 }
   }
 }
 

@@ -1,115 +1,70 @@
 import MillraceSync
 
-/// One batch of appends to a log.
+/// Batches of appends to several logs.
 struct AppendRun {
-  let name: String
-  let epoch: Int64?
   let deadline: ContinuousClock.Instant
+  let listener: Listener
 
-  /// Carries out appends together if none of them needs an answer of its own, and else one by one.
-  func carryOut(_ appends: [WaitingAppend], on connection: PostgresConnection) throws(PostgresFault) {
-    if appends.count > 1, appends.allSatisfy({ $0.entries.allSatisfy { $0.flaw == nil } }) {
-      let after = appends.map(\.after)
-      let all = appends.flatMap(\.entries)
-      let outcome = try send(
-        all, after.min() ?? 0, after.max() ?? 0, isDry: false, isCombined: true, on: connection)
-      if outcome.status == "added" {
-        try answer(appends, outcome, after.min() ?? 0)
-        return
+  /// Carries out batches in one transaction.
+  ///
+  /// - Returns: The batches of several that must be carried out alone: they need answers of their own, or the
+  ///   transaction has failed, as by a log whose row another process keeps locked.
+  /// - Throws: The loss of the connection, after which some appends may have no answer.
+  func carryOut(
+    _ batches: [AppendBatch], on connection: PostgresConnection
+  ) throws(PostgresFault) -> [AppendBatch] {
+    var calls: [AppendCall] = []
+    var rest: [AppendBatch] = []
+    for batch in batches {
+      if let call = AppendCall(batch) { calls.append(call) } else { rest.append(batch) }
+    }
+    try together(calls, on: connection) { outcome in
+      switch outcome {
+      case .success(let answers):
+        for (call, rows) in zip(calls, answers) where !call.answer(rows) { rest.append(call.batch) }
+      case .failure: rest += calls.map(\.batch)
       }
     }
-    for append in appends {
-      let result: Result<LogPage, SharedLogError>
-      do throws(PostgresFault) { result = .success(try single(append, on: connection)) } catch {
-        if case .log(let error) = error { result = .failure(error) } else { throw error }
-      }
-      append.request.answer(result)
+    if batches.count > 1 { return rest }
+    for batch in rest {
+      for append in batch.appends { try single(append, of: batch, on: connection) }
     }
+    return []
   }
 
-  /// Answers each as if they had come one after the other.
-  private func answer(
-    _ appends: [WaitingAppend], _ outcome: Outcome, _ start: UInt64
-  ) throws(PostgresFault) {
-    var known = outcome.entries
-    var head = outcome.a
-    for append in appends {
-      known += append.entries
-      head += UInt64(append.entries.count)
-      append.request.answer(.success(page(after: append.after, known.dropFirst(Int(append.after - start)), head)))
-    }
-  }
-
-  private func page(after: UInt64, _ entries: ArraySlice<LogEntry>, _ head: UInt64) -> LogPage {
-    let count = LogPage.fitting(entries.lazy.map(\.size), limit: .max)
-    return LogPage(after: after, entries: Array(entries.prefix(count)), head: head)
-  }
+  private static let shortWait = SQLStatement(
+    sql: "SELECT set_config('lock_timeout', '500', true)", values: [])
 
   private func single(
-    _ append: WaitingAppend, on connection: PostgresConnection
-  ) throws(PostgresFault) -> LogPage {
-    // What comes before a flawed entry is checked first, as by a log that goes from one to the next.
-    let flawed = append.entries.firstIndex { $0.flaw != nil }
-    let entries = Array(append.entries[..<(flawed ?? append.entries.endIndex)])
-    let outcome = try send(
-      entries, append.after, append.after, isDry: flawed != nil, isCombined: false, on: connection)
-    switch outcome.status {
-    case "added", "partly":
-      if let flawed, let flaw = append.entries[flawed].flaw { throw .log(.malformed(log: name, reason: flaw)) }
-      if outcome.status == "partly" { return page(after: append.after, outcome.entries[...], outcome.a) }
-      let isWhole = append.after + UInt64(outcome.entries.count) == outcome.a
-      return page(
-        after: append.after, (outcome.entries + (isWhole ? entries : []))[...],
-        outcome.a + UInt64(entries.count))
-    case "back": throw .log(.wentBack(log: name, head: outcome.a, known: append.after))
-    case "compacted": throw .log(.compacted(log: name, after: append.after, first: outcome.b))
-    case "forged":
-      let entry = entries[Int(outcome.a) - 1]
-      throw .log(.forged(log: name, writer: entry.writer, number: entry.number))
-    case "gap":
-      let entry = entries[Int(outcome.a) - 1]
-      throw .log(.gap(log: name, writer: entry.writer, expected: outcome.b, found: entry.number))
-    case "fenced":
-      throw .log(.refused(log: name, reason: "the lease has gone to another holder"))
-    default: throw .log(.damaged(log: name, reason: "the function millrace_append is of another version"))
+    _ append: WaitingAppend, of batch: AppendBatch, on connection: PostgresConnection
+  ) throws(PostgresFault) {
+    let call: AppendCall
+    do throws(PostgresFault) { call = try AppendCall(append, of: batch) } catch {
+      append.request.answer(.failure(error.error(of: batch.name)))
+      return
+    }
+    try together([call], on: connection) { outcome in
+      let page = Result { () throws(PostgresFault) in try call.page(outcome.get()[0]) }
+      append.request.answer(page.mapError { $0.error(of: batch.name) })
     }
   }
 
-  private struct Outcome {
-    let status: String
-    let a: UInt64
-    let b: UInt64
-    let entries: [LogEntry]
-  }
-
-  private func send(
-    _ entries: [LogEntry], _ first: UInt64, _ last: UInt64, isDry: Bool, isCombined: Bool,
-    on connection: PostgresConnection
-  ) throws(PostgresFault) -> Outcome {
-    var bodies: [[UInt8]] = []
-    for entry in entries { bodies.append(try EntryForm.body(of: entry)) }
-    let rows = try connection.run(
-      "SELECT * FROM millrace_append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)",
-      [
-        .bytes(Array(name.utf8)), epoch.map { .integer($0) } ?? .null,
-        .integer(Int64(clamping: first)), .integer(Int64(clamping: last)), .bool(isDry), .bool(isCombined),
-        .byteStrings(entries.map { Array($0.writer.name.utf8) }),
-        .integers(entries.map { Int64(clamping: $0.number) }), .byteStrings(bodies),
-        .integers(entries.map { $0.check.map { Int64(clamping: $0.position) } }),
-        .integers(entries.map { $0.check.map { Int64(bitPattern: $0.digest) } }),
-        .integers(entries.map { Int64($0.size) }),
-        .text(Listener.channel(of: name)), .text(Listener.key(of: name)),
-      ], deadline)
-    guard !rows.rows.isEmpty else { throw .log(.damaged(log: name, reason: "millrace_append returned no row")) }
-    var page: [LogEntry] = []
-    for row in rows.rows.indices.dropFirst() {
-      try PostgresLog.check(rows.integer(row, 1) ?? 0, first + UInt64(page.count) + 1, name)
-      page.append(
-        try EntryForm.entry(
-          rows.rows[row][3] ?? [], check: rows.integer(row, 4), digest: rows.integer(row, 5), log: name))
+  /// Carries out calls in one transaction, and tells those that wait for their logs.
+  private func together(
+    _ calls: [AppendCall], on connection: PostgresConnection,
+    committed: (Result<[SQLRows], PostgresFault>) -> Void
+  ) throws(PostgresFault) {
+    if calls.isEmpty { return }
+    let changed = calls.filter(\.appends).map { Notification.key(of: $0.batch.key.name) }
+    let notification =
+      changed.isEmpty ? nil : Notification.statement(of: changed, from: listener.origin)
+    // No log waits long for the row of another.
+    let first = calls.count > 1 ? [Self.shortWait] : []
+    try connection.runTogether(
+      first + calls.map(\.statement), then: notification, deadline
+    ) { outcome in
+      committed(outcome.map { Array($0.dropFirst(first.count)) })
+      if !changed.isEmpty { listener.wake(changed) }
     }
-    return Outcome(
-      status: rows.text(0, 0), a: UInt64(clamping: rows.integer(0, 1) ?? 0),
-      b: UInt64(clamping: rows.integer(0, 2) ?? 0), entries: page)
   }
 }

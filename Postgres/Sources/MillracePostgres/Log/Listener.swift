@@ -1,22 +1,43 @@
 import Foundation
 import MillraceSync
+import Synchronization
 
 /// The connection that listens, on a thread of its own, and the tasks that wait for entries.
 ///
 /// A wait ends at a notification, when the connection comes back, and after a while in any case; its caller then
 /// looks at the log. So a notification that is lost delays, and nothing is missed.
-final class Listener: @unchecked Sendable {
-  // Sound: everything that changes is touched under the lock only, but the connection, which is the thread's.
-  static let channels: UInt64 = 8
+final class Listener: Sendable {
+  private struct Insides {
+    var waiting: [UInt64: Waiting] = [:]
+    var lastNumber: UInt64 = 0
+    var isClosed = false
+    var hasThread = false
+  }
 
-  private let lock = NSLock()
-  private var waiting: [String: [UInt64: Request<Void>]] = [:]
-  private var next: UInt64 = 0
-  private var isClosed = false
-  private var hasThread = false
+  /// The tasks that wait for one log; mostly it is one, which needs no memory for more.
+  private struct Waiting {
+    var first: (number: UInt64, request: Request<Void>)?
+    var others: [UInt64: Request<Void>] = [:]
+
+    var all: [Request<Void>] { (first.map { [$0.request] } ?? []) + others.values }
+    var isEmpty: Bool { first == nil && others.isEmpty }
+
+    mutating func add(_ number: UInt64, _ request: Request<Void>) {
+      if first == nil { first = (number, request) } else { others[number] = request }
+    }
+
+    mutating func remove(_ number: UInt64) {
+      if first?.number == number { first = nil } else { others[number] = nil }
+    }
+  }
+
+  private let insides = Mutex(Insides())
   private let server: String
   private let redact: Redaction
   private let timeout: Duration
+  private let pipe = WakingPipe()
+  /// The origin of this database's notifications, which wakes its own tasks by itself.
+  let origin = UInt64.random(in: 0 ... .max)
 
   init(server: String, redact: Redaction, timeout: Duration) {
     self.server = server
@@ -24,62 +45,61 @@ final class Listener: @unchecked Sendable {
     self.timeout = timeout
   }
 
-  static func key(of log: String) -> String { String(FNV.hash(Array(log.utf8)), radix: 16) }
-  static func channel(of log: String) -> String { "millrace_\(FNV.hash(Array(log.utf8)) % channels)" }
-
   /// Registers a wait. The caller looks at the log after this, so that nothing falls in between.
-  func register(_ key: String) -> (number: UInt64, request: Request<Void>) {
+  func register(_ key: UInt64) -> (number: UInt64, request: Request<Void>) {
     let request = Request<Void>()
-    let (number, starts) = lock.withLock {
-      next += 1
-      waiting[key, default: [:]][next] = request
-      defer { hasThread = true }
-      return (next, !hasThread && !isClosed)
+    let (number, starts) = insides.withLock { insides in
+      insides.lastNumber += 1
+      insides.waiting[key, default: Waiting()].add(insides.lastNumber, request)
+      let starts = !insides.hasThread && !insides.isClosed
+      insides.hasThread = true
+      return (insides.lastNumber, starts)
     }
-    if starts { Thread.detachNewThread { [weak self] in Self.listen(self) } }
+    // The thread ends with `close`, and has this object until then.
+    if starts { Thread.detachNewThread { self.listen() } }
     return (number, request)
   }
 
-  func unregister(_ key: String, _ number: UInt64) {
-    lock.withLock {
-      waiting[key]?[number] = nil
-      if waiting[key]?.isEmpty == true { waiting[key] = nil }
+  func unregister(_ key: UInt64, _ number: UInt64) {
+    insides.withLock { insides in
+      insides.waiting[key]?.remove(number)
+      if insides.waiting[key]?.isEmpty == true { insides.waiting[key] = nil }
     }
   }
 
-  /// Ends the waits for one log, or for all.
-  func wake(_ key: String?) {
-    let ready = lock.withLock { () -> [Request<Void>] in
-      if let key { return Array((waiting.removeValue(forKey: key) ?? [:]).values) }
-      defer { waiting = [:] }
-      return waiting.values.flatMap(\.values)
+  /// Ends the waits for some logs, or for all.
+  func wake(_ keys: [UInt64]?) {
+    let ready = insides.withLock { insides -> [Request<Void>] in
+      if let keys { return keys.flatMap { insides.waiting.removeValue(forKey: $0)?.all ?? [] } }
+      defer { insides.waiting = [:] }
+      return insides.waiting.values.flatMap(\.all)
     }
     for request in ready { request.answer(.success(())) }
   }
 
   func close() {
-    lock.withLock { isClosed = true }
+    insides.withLock { $0.isClosed = true }
     wake(nil)
+    pipe.wake()
   }
 
-  private static func listen(_ listener: Listener?) {
+  private var isClosed: Bool { insides.withLock { $0.isClosed } }
+
+  private func listen() {
     var pause: Int32 = 100
-    weak let weakly = listener
-    while let here = weakly, !here.lock.withLock({ here.isClosed }) {
+    while !isClosed {
       do throws(PostgresFault) {
-        let connection = try PostgresConnection(
-          to: here.server, redact: here.redact, deadline: .now + here.timeout)
-        for channel in 0..<channels { try connection.runText("LISTEN millrace_\(channel)", .now + here.timeout) }
+        let connection = try PostgresConnection(to: server, redact: redact, deadline: .now + timeout)
+        try connection.runText(Notification.listening, .now + timeout)
         pause = 100
-        here.wake(nil)
-        while let here = weakly, !here.lock.withLock({ here.isClosed }) {
-          for key in try connection.notifications() { here.wake(key) }
-          var descriptor = pollfd(fd: connection.socket, events: Int16(POLLIN), revents: 0)
-          // Half a second bounds how long a closed database keeps its connection.
-          _ = poll(&descriptor, 1, 500)
+        wake(nil)
+        while !isClosed {
+          let keys = try connection.notifications().flatMap { Notification.keys(in: $0, notFrom: origin) }
+          if !keys.isEmpty { wake(keys) }
+          pipe.wait(or: connection.socket)
         }
       } catch {
-        here.wake(nil)
+        wake(nil)
         _ = poll(nil, 0, pause)
         pause = min(pause * 2, 5_000)
       }

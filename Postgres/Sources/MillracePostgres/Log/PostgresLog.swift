@@ -3,7 +3,8 @@ public import MillraceSync
 
 /// A log in a PostgreSQL database.
 ///
-/// Appends of one process that wait for the same log are carried out together, in one transaction.
+/// Appends of one process that wait are carried out together, in one transaction: those to the same log, and those to
+/// other logs when there are more than connections.
 public final class PostgresLog: SharedLog {
   /// The name of the log.
   public let name: String
@@ -24,33 +25,46 @@ public final class PostgresLog: SharedLog {
     let request = Request<LogPage>()
     request.expire(after: database.timeout, log: name)
     let key = AppendQueues.Key(name: Array(name.utf8), epoch: epoch)
-    if database.appends.add(WaitingAppend(entries: entries, after: position, request: request), to: key) {
-      Self.start(key, name, epoch, database)
-    }
+    let append = WaitingAppend(entries: entries, after: position, request: request)
+    if database.appends.add(append, to: key, named: name) { Self.start(database) }
     return try await request.value(log: name)
   }
 
-  private static func start(_ key: AppendQueues.Key, _ name: String, _ epoch: Int64?, _ database: PostgresDatabase) {
+  /// Adds a job that carries out appends of any logs.
+  private static func start(_ database: PostgresDatabase) {
     let isAdded = database.workers.add { [weak database] connect in
       guard let database else { return }
-      let batch = database.appends.take(key)
-      if batch.isEmpty { return }
-      let waiting = batch.filter { !$0.request.isAnswered }
-      let run = AppendRun(name: name, epoch: epoch, deadline: .now + database.timeout)
-      do throws(PostgresFault) {
-        if !waiting.isEmpty { try run.carryOut(waiting, on: connect()) }
-      } catch {
-        for append in waiting { append.request.answer(.failure(error.error(of: name))) }
-      }
-      database.listener.wake(Listener.key(of: name))
-      start(key, name, epoch, database)
+      let (batches, hasMore) = database.appends.take()
+      if hasMore { start(database) }
+      if !batches.isEmpty { carryOut(batches, database, connect) }
     }
     if isAdded { return }
-    while true {
-      let batch = database.appends.take(key)
-      if batch.isEmpty { return }
-      for append in batch { append.request.answer(.failure(.closed(log: name))) }
+    for batch in database.appends.takeAll() {
+      for append in batch.appends { append.request.answer(.failure(.closed(log: batch.name))) }
     }
+  }
+
+  private static func carryOut(
+    _ batches: [AppendBatch], _ database: PostgresDatabase,
+    _ connect: () throws(PostgresFault) -> PostgresConnection
+  ) {
+    let waiting = batches.map { batch in
+      var batch = batch
+      batch.appends.removeAll { $0.request.isAnswered }
+      return batch
+    }.filter { !$0.appends.isEmpty }
+    var again: [AppendBatch] = []
+    do throws(PostgresFault) {
+      if !waiting.isEmpty {
+        let run = AppendRun(deadline: .now + database.timeout, listener: database.listener)
+        again = try run.carryOut(waiting, on: connect())
+      }
+    } catch {
+      for batch in waiting {
+        for append in batch.appends { append.request.answer(.failure(error.error(of: batch.name))) }
+      }
+    }
+    if database.appends.finish(batches, again: again) { start(database) }
   }
 
   /// Reads entries; see `SharedLog`.
@@ -62,10 +76,7 @@ public final class PostgresLog: SharedLog {
           .bytes(Array(name.utf8)), .integer(Int64(clamping: position)),
           .integer(Int64(min(max(limit, 2), LogPage.entryLimit))),
         ], deadline)
-      let head = rows.rows.isEmpty ? 0 : UInt64(clamping: rows.integer(0, 1) ?? 0)
-      let first = rows.rows.isEmpty ? 1 : UInt64(clamping: rows.integer(0, 0) ?? 1)
-      if position > head { throw .log(.wentBack(log: name, head: head, known: position)) }
-      if position < first - 1 { throw .log(.compacted(log: name, after: position, first: first)) }
+      let head = try Self.head(of: rows, for: position, name)
       var entries: [LogEntry] = []
       for row in rows.rows.indices {
         guard let found = rows.integer(row, 2), let body = rows.rows[row][3] else { continue }
@@ -89,13 +100,32 @@ public final class PostgresLog: SharedLog {
 
   /// Waits for entries; see `SharedLog`. It ends at the latest when the listening connection was made again.
   public func waitForEntries(after position: UInt64) async throws(SharedLogError) {
-    let key = Listener.key(of: name)
+    let key = Notification.key(of: Array(name.utf8))
     let (number, request) = database.listener.register(key)
     defer { database.listener.unregister(key, number) }
-    if try await read(after: position, limit: 2).head > position { return }
+    if try await hasEntries(after: position) { return }
     // The fallback for a notification that was lost.
     request.expire(after: .seconds(30), with: .success(()))
     try await request.value(log: name)
+  }
+
+  private func hasEntries(after position: UInt64) async throws(SharedLogError) -> Bool {
+    try await database.perform(log: name) { [name] connection, deadline throws(PostgresFault) in
+      let rows = try connection.run(
+        "SELECT first, head FROM millrace_log WHERE name = $1", [.bytes(Array(name.utf8))], deadline)
+      return try Self.head(of: rows, for: position, name) > position
+    }
+  }
+
+  /// Returns the log's head, if the log has what comes after a position.
+  private static func head(
+    of rows: SQLRows, for position: UInt64, _ name: String
+  ) throws(PostgresFault) -> UInt64 {
+    let head = rows.rows.isEmpty ? 0 : UInt64(clamping: rows.integer(0, 1) ?? 0)
+    let first = rows.rows.isEmpty ? 1 : UInt64(clamping: rows.integer(0, 0) ?? 1)
+    if position > head { throw .log(.wentBack(log: name, head: head, known: position)) }
+    if position < first - 1 { throw .log(.compacted(log: name, after: position, first: first)) }
+    return head
   }
 
   /// Returns the latest snapshot; see `SharedLog`.

@@ -117,7 +117,7 @@ public enum PostgresSchema {
             GROUP BY u.writer
             ON CONFLICT (log, writer) DO UPDATE SET number = excluded.number;
           UPDATE millrace_log SET head = v_head + v_count WHERE id = v_log;
-          PERFORM pg_notify(p_channel, p_key);
+          IF p_channel IS NOT NULL THEN PERFORM pg_notify(p_channel, p_key); END IF;
         END IF;
         RETURN QUERY SELECT 'added', v_head, v_first, NULL::bytea, NULL::bigint, NULL::bigint;
         v_end := v_head;
@@ -158,7 +158,7 @@ public enum PostgresSchema {
             SELECT v_log, p_writers[a], max(p_numbers[a]) FROM unnest(v_added) AS a GROUP BY 2
             ON CONFLICT (log, writer) DO UPDATE SET number = excluded.number;
           UPDATE millrace_log SET head = v_end WHERE id = v_log;
-          PERFORM pg_notify(p_channel, p_key);
+          IF p_channel IS NOT NULL THEN PERFORM pg_notify(p_channel, p_key); END IF;
         END IF;
         RETURN QUERY SELECT 'partly', v_end, v_first, NULL::bytea, NULL::bigint, NULL::bigint;
       END IF;

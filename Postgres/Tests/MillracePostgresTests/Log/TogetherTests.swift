@@ -1,0 +1,147 @@
+import Foundation
+import MillraceSync
+import Testing
+
+@testable import MillracePostgres
+
+@Suite(
+  "Appends to several logs in one transaction",
+  .enabled(if: server != nil, "Scripts/test-postgres starts a server and names it in MILLRACE_POSTGRES."))
+struct TogetherTests {
+  private let listener: Listener
+  private let run = UUID().uuidString
+
+  init() async throws {
+    let database = try PostgresDatabase(server ?? "", timeout: .seconds(3_600))
+    try await database.createSchema()
+    listener = database.listener
+  }
+
+  private var deadline: ContinuousClock.Instant { .now + .seconds(3_600) }
+  private var appendRun: AppendRun { AppendRun(deadline: deadline, listener: listener) }
+
+  private func connect() throws -> PostgresConnection {
+    try PostgresConnection(to: server ?? "", redact: Redaction(secrets: []), deadline: deadline)
+  }
+
+  private func batch(_ name: String, _ numbers: [UInt64] = [1], after: UInt64 = 0) throws -> AppendBatch {
+    let name = "\(name) \(run)"
+    let entries = try numbers.map { entry(try LogWriter("w"), $0) }
+    return AppendBatch(
+      key: AppendQueues.Key(name: Array(name.utf8), epoch: nil), name: name,
+      appends: [WaitingAppend(entries: entries, after: after, request: Request())])
+  }
+
+  private func answer(_ batch: AppendBatch) async -> Result<LogPage, SharedLogError> {
+    let request = batch.appends[0].request
+    #expect(request.isAnswered)
+    return await outcome { () throws(SharedLogError) in try await request.value(log: batch.name) }
+  }
+
+  /// The number of entries in the logs of this run, and of transactions that made them.
+  private func counts(_ connection: PostgresConnection) throws -> [Int64?] {
+    let rows = try connection.run(
+      """
+      SELECT count(*), count(DISTINCT e.xmin::text) FROM millrace_entry e JOIN millrace_log l ON l.id = e.log
+      WHERE right(convert_from(l.name, 'UTF8'), 36) = $1
+      """, [.text(run)], deadline)
+    return [rows.integer(0, 0), rows.integer(0, 1)]
+  }
+
+  @Test("they have one transaction, and each its own answer")
+  func together() async throws {
+    let connection = try connect()
+    let batches = [
+      try batch("a"), try batch("b", [1, 2]), try batch("c", [2]), try batch("d", after: 7),
+      try batch("e", []),
+    ]
+    #expect(try appendRun.carryOut(batches, on: connection).isEmpty)
+    #expect(await (try answer(batches[0]).get().end) == 1)
+    #expect(await (try answer(batches[1]).get().entries.map(\.number)) == [1, 2])
+    #expect(
+      await answer(batches[2])
+        == .failure(.gap(log: batches[2].name, writer: try LogWriter("w"), expected: 1, found: 2)))
+    #expect(await answer(batches[3]) == .failure(.wentBack(log: batches[3].name, head: 0, known: 7)))
+    #expect(await (try answer(batches[4]).get().head) == 0)
+    #expect(try counts(connection) == [3, 1])
+    // The connection is out of its pipeline.
+    #expect(try connection.run("SELECT 1::bigint", [], deadline).integer(0, 0) == 1)
+  }
+
+  @Test("a log whose row another keeps locked does not keep the others from theirs")
+  func lockedRow() async throws {
+    let (connection, other) = (try connect(), try connect())
+    let first = [try batch("a"), try batch("b")]
+    #expect(try appendRun.carryOut(first, on: connection).isEmpty)
+    try other.runText("BEGIN", deadline)
+    try other.run(
+      "SELECT id FROM millrace_log WHERE name = $1 FOR UPDATE", [.bytes(first[0].key.name)], deadline)
+    let second = [try batch("a", [2], after: 1), try batch("b", [2], after: 1)]
+    let again = try appendRun.carryOut(second, on: connection)
+    #expect(again.map(\.name) == second.map(\.name))
+    #expect(!second[0].appends[0].request.isAnswered && !second[1].appends[0].request.isAnswered)
+    #expect(try counts(connection) == [2, 1])
+    #expect(try appendRun.carryOut([again[1]], on: connection).isEmpty)
+    #expect(await (try answer(second[1]).get().end) == 2)
+    try other.runText("COMMIT", deadline)
+    #expect(try appendRun.carryOut([again[0]], on: connection).isEmpty)
+    #expect(await (try answer(second[0]).get().end) == 2)
+  }
+
+  @Test("an error of the server in one of them leaves all undone, and the connection in order")
+  func failure() async throws {
+    let connection = try connect()
+    var result: Result<[SQLRows], PostgresFault>?
+    try connection.runTogether(
+      [
+        SQLStatement(sql: "INSERT INTO millrace_log (name) VALUES ($1)", values: [.bytes(Array(run.utf8))]),
+        SQLStatement(sql: "SELECT 1 / $1", values: [.integer(0)]),
+      ],
+      then: SQLStatement(sql: "SELECT 2", values: []), deadline
+    ) { result = $0 }
+    guard case .failure(.server(let code, _)) = result else {
+      Issue.record("there was no error: \(String(describing: result))")
+      return
+    }
+    #expect(code == "22012")
+    let rows = try connection.run(
+      "SELECT 1 FROM millrace_log WHERE name = $1", [.bytes(Array(run.utf8))], deadline)
+    #expect(rows.rows.isEmpty && !connection.isBroken)
+  }
+
+  @Test("their notification reaches another connection, and names the logs and who knows them already")
+  func notification() async throws {
+    let (connection, listening) = (try connect(), try connect())
+    try listening.runText(Notification.listening, deadline)
+    let batches = [try batch("a"), try batch("b")]
+    #expect(try appendRun.carryOut(batches, on: connection).isEmpty)
+    let wanted = Set(batches.map { Notification.key(of: $0.key.name) })
+    // Other tests notify as well.
+    var found: Set<UInt64> = []
+    while !wanted.isSubset(of: found) {
+      for text in try listening.notifications() {
+        let keys = Notification.keys(in: text, notFrom: 0)
+        if !wanted.isDisjoint(with: keys) {
+          #expect(Notification.keys(in: text, notFrom: listener.origin) == [])
+        }
+        found.formUnion(keys)
+      }
+      if !wanted.isSubset(of: found) { WakingPipe().wait(or: listening.socket) }
+    }
+  }
+}
+
+@Suite("Deadlines")
+struct DeadlineTests {
+  @Test("a call that is removed is not given up, and one that is not, is")
+  func removed() async {
+    let deadlines = Deadlines()
+    let (late, isLate) = (Request<Void>(), Request<Void>())
+    let number = deadlines.add(after: .milliseconds(1)) { late.answer(.success(())) }
+    deadlines.remove(number)
+    _ = deadlines.add(after: .seconds(3_600)) { late.answer(.success(())) }
+    _ = deadlines.add(after: .milliseconds(50)) { isLate.answer(.success(())) }
+    try? await isLate.value(log: "")
+    #expect(!late.isAnswered)
+  }
+}
