@@ -1,0 +1,160 @@
+import HTTPDaemon
+import Millrace
+import MillraceSync
+import NotesModel
+
+/// The shelf of several processes: equal in all of them, because each takes the commands of one log in its
+/// order.
+///
+/// The log is the only database. Each process has the state in memory; it asks the log before it answers.
+///
+/// ```
+/// request ─▶ command ──▶ log ─▶ every process: decide, fold
+///                                      │
+///               answer ◀───────────────┴── from the state right behind the command
+/// ```
+final class LogStorage: ShelfStorage {
+  private let store: Store<SharedShelf, ShelfMessage>
+  private let replica: Replica
+  private let identifiers: IdentifierSource
+  /// Receives what the operator should know.
+  private let report: (String) -> Void
+  /// The requests that wait for the log.
+  private var waiting: [Int: Task<Void, Never>] = [:]
+  private var waitingEver = 0
+  private var wasReachable = true
+  var onChange: () -> Void = {}
+  var onDurable: () -> Void = {}
+
+  /// The name of the servers' log, also as a device calls it.
+  static let logName = "notes"
+  static let storeName = "shelf"
+  static let messages = RecordSchema<ShelfMessage>("shelf-message")
+  /// Every server of a log has the same ones.
+  static let options = ReplicaOptions(
+    digestInterval: 10_000, snapshotInterval: 10_000, longestRetry: .seconds(2))
+
+  /// Reads the log, and names its data if it is empty.
+  ///
+  /// - Throws: `ReplicaError`, also when the log cannot be reached.
+  init(
+    _ log: any SharedLog, environment: StoreEnvironment, report: @escaping (String) -> Void,
+    on loop: isolated ServerLoop
+  ) async throws {
+    self.report = report
+    identifiers = environment.identifiers
+    let flow = Flow(name: "notes", environment: environment)
+    store = Store(SharedShelf(), of: ShelfMessage.self, name: Self.storeName, flow: flow) { shelf, message in
+      shelf.take(message)
+      return .none
+    }
+    // A name of this process alone: what an earlier one has sent is in the log or with its client.
+    replica = Replica(
+      of: flow, log: log, writer: try LogWriter("server-\(identifiers.next())"), options: Self.options)
+    try replica.share(store, state: RecordSchema("shared-shelf"), messages: Self.messages)
+    try replica.start()
+    try await replica.catchUp()
+    if store.withState({ $0.id == nil }) {
+      try await replica.commit(.began(id: "\(identifiers.next())"), to: store)
+    }
+    store.observe(\.shelf.sequence, owner: self) { storage, _ in
+      storage.onChange()
+      storage.onDurable()
+    }
+    replica.errorHandler = { error in report("\(error)") }
+    replica.statusHandler = { [weak self] status in self?.note(status.phase) }
+  }
+
+  var id: String { store.withState { $0.id ?? "" } }
+  // Nothing takes its turn here before the log has it.
+  var durable: Int { store.withState { $0.shelf.sequence } }
+  func withShelf<Value>(_ body: (Shelf) -> Value) -> Value { store.withState { body($0.shelf) } }
+
+  // MARK: Requests
+
+  func answer(
+    _ command: ChangeItem?, on loop: isolated ServerLoop,
+    reply: @escaping (Result<[Change], RequestError>) -> Reply
+  ) -> Answer {
+    .later { [self] responder in
+      waitingEver += 1
+      let number = waitingEver
+      waiting[number] = Task {
+        let result = await self.result(of: command, on: loop)
+        self.waiting[number] = nil
+        responder.respond(reply(result).response)
+      }
+    }
+  }
+
+  private func result(
+    of command: ChangeItem?, on loop: isolated ServerLoop
+  ) async -> Result<[Change], RequestError> {
+    do throws(ReplicaError) {
+      if case .offline(let error) = replica.status.phase { throw .log(error) }
+      guard var command else {
+        try await replica.catchUp()
+        return .success([])
+      }
+      // By its key the shelf behind the command knows the answer.
+      if command.key == nil { command.key = RequestKey.own(identifiers.next()) }
+      return try await replica.commit(.change(command), to: store) { [command] in $0.result(of: command) }
+    } catch {
+      return .failure(refusal(of: command, for: error))
+    }
+  }
+
+  private func refusal(of command: ChangeItem?, for error: ReplicaError) -> RequestError {
+    switch error {
+    case .log(.unavailable), .cancelled: return .noDatabase
+    case .unshareable, .refused:
+      // A command that is too large or too deeply nested for an entry; it has mistakes of its own as well.
+      if let command, case .failure(let error) = store.withState({ $0.result(of: command) }) { return error }
+      return .refused(.bodyTooLong(limit: LogEntry.messageLimit))
+    default: return .notShared
+    }
+  }
+
+  /// Answers those that wait while the log cannot be reached; their commands may still become true.
+  private func note(_ phase: ReplicaStatus.Phase) {
+    switch phase {
+    case .offline(let error):
+      for request in waiting.values { request.cancel() }
+      if wasReachable { report("\(error)") }
+      wasReachable = false
+    case .stopped(let error):
+      report("Requests are refused from now on. \(error) Then start this server again.")
+    case .held(let hold): report("Requests are refused from now on. \(ReplicaError.held(hold))")
+    case .current, .catchingUp:
+      if !wasReachable { report("The log can be reached again.") }
+      wasReachable = true
+    case .notSharing: break
+    }
+  }
+
+  // MARK: Imports
+
+  func importItems(_ command: ImportItems, on loop: isolated ServerLoop) async throws -> Int {
+    let id = "\(identifiers.next())"
+    let parts = command.parts
+    let total = parts.map(\.count).reduce(0, +)
+    var result = Result<Int, ImportError>.failure(.interrupted)
+    for items in parts {
+      let part = ImportPart(id: id, items: items, total: total)
+      result = try await replica.commit(.importPart(part), to: store) { $0.result(of: command, id: id) }
+    }
+    return try result.get()
+  }
+
+  // MARK: The end
+
+  func beat(on loop: isolated ServerLoop) {}
+
+  func finish(on loop: isolated ServerLoop) async {
+    // Those that come meanwhile are refused, and those that wait end when the log answers or is away.
+    for request in waiting.values { await request.value }
+    replica.stop()
+  }
+
+  func close() {}
+}
