@@ -116,6 +116,8 @@ struct Main {
 
   /// Prints a line; a failed write, such as on a full disk or a closed pipe, does not end the server.
   private static func tell(_ text: String) {
-    try? FileHandle.standardError.write(contentsOf: Data("\(LogText.sentence(text))\n".utf8))
+    // libpq indents its hints.
+    let line = LogText.sentence(text.replacing("\t", with: ""))
+    try? FileHandle.standardError.write(contentsOf: Data("\(line)\n".utf8))
   }
 }

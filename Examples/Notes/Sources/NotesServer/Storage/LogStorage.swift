@@ -120,13 +120,16 @@ final class LogStorage: ShelfStorage {
     switch phase {
     case .offline(let error):
       for request in waiting.values { request.cancel() }
-      if wasReachable { report("\(error)") }
+      let reason = if case .unavailable(_, let reason) = error { reason } else { "\(error)" }
+      if wasReachable {
+        report("The database cannot be reached, so requests get 503 until it can: \(reason).")
+      }
       wasReachable = false
     case .stopped(let error):
       report("Requests are refused from now on. \(error) Then start this server again.")
     case .held(let hold): report("Requests are refused from now on. \(ReplicaError.held(hold))")
     case .current, .catchingUp:
-      if !wasReachable { report("The log can be reached again.") }
+      if !wasReachable { report("The database can be reached again.") }
       wasReachable = true
     case .notSharing: break
     }
