@@ -26,6 +26,11 @@ public final class NotesServer: RequestHandler {
 
   /// The name of the log that servers share.
   public static let logName = LogStorage.logName
+  /// The settings that all servers of a log have.
+  ///
+  /// A digest and a snapshot take the time of encoding the shelf, in which no request is answered.
+  public static let replicaOptions = ReplicaOptions(
+    digestInterval: 10_000, snapshotInterval: 10_000, longestRetry: .seconds(2))
   /// The interval of comments to followers without news.
   static let beat = Duration.seconds(15)
 
@@ -55,6 +60,7 @@ public final class NotesServer: RequestHandler {
   ///
   /// - Parameters:
   ///   - shared: The log.
+  ///   - options: The settings of the log's replicas, equal in all servers.
   ///   - token: The token that clients need; nil for none.
   ///   - environment: The clock, dates and identifiers.
   ///   - report: A closure that receives a sentence when the log cannot be reached, and when it can again.
@@ -62,12 +68,14 @@ public final class NotesServer: RequestHandler {
   ///   - loop: The home of the server.
   /// - Throws: `ReplicaError`, also when the log cannot be reached now.
   public convenience init(
-    sharing shared: any SharedLog, token: String? = nil,
+    sharing shared: any SharedLog, options: ReplicaOptions = NotesServer.replicaOptions,
+    token: String? = nil,
     environment: Millrace.StoreEnvironment = Millrace.StoreEnvironment(),
     report: @escaping (String) -> Void, log: ((String) -> Void)? = nil, on loop: isolated ServerLoop
   ) async throws {
     self.init(
-      try await LogStorage(shared, environment: environment, report: report, on: loop),
+      try await LogStorage(
+        shared, options: options, environment: environment, report: report, on: loop),
       devices: try token.map { try DeviceLog.service(shared, token: Array($0.utf8)) }, token: token,
       clock: environment.clock, log: log)
   }

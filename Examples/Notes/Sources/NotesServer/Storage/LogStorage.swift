@@ -30,15 +30,13 @@ final class LogStorage: ShelfStorage {
   static let logName = "notes"
   static let storeName = "shelf"
   static let messages = RecordSchema<ShelfMessage>("shelf-message")
-  /// Every server of a log has the same ones.
-  static let options = ReplicaOptions(
-    digestInterval: 10_000, snapshotInterval: 10_000, longestRetry: .seconds(2))
 
   /// Reads the log, and names its data if it is empty.
   ///
   /// - Throws: `ReplicaError`, also when the log cannot be reached.
   init(
-    _ log: any SharedLog, environment: StoreEnvironment, report: @escaping (String) -> Void,
+    _ log: any SharedLog, options: ReplicaOptions, environment: StoreEnvironment,
+    report: @escaping (String) -> Void,
     on loop: isolated ServerLoop
   ) async throws {
     self.report = report
@@ -50,7 +48,7 @@ final class LogStorage: ShelfStorage {
     }
     // A name of this process alone: what an earlier one has sent is in the log or with its client.
     replica = Replica(
-      of: flow, log: log, writer: try LogWriter("server-\(identifiers.next())"), options: Self.options)
+      of: flow, log: log, writer: try LogWriter("server-\(identifiers.next())"), options: options)
     try replica.share(store, state: RecordSchema("shared-shelf"), messages: Self.messages)
     try replica.start()
     try await replica.catchUp()
@@ -96,22 +94,26 @@ final class LogStorage: ShelfStorage {
         try await replica.catchUp()
         return .success([])
       }
+      // What changes nothing is not written, once it is certain that no other server has come before.
+      if store.withState({ [command] in $0.isSettled(command) }) {
+        try await replica.catchUp()
+        let settled = store.withState { [command] in $0.isSettled(command) ? $0.result(of: command) : nil }
+        if let settled { return settled }
+      }
       // By its key the shelf behind the command knows the answer.
       if command.key == nil { command.key = RequestKey.own(identifiers.next()) }
       return try await replica.commit(.change(command), to: store) { [command] in $0.result(of: command) }
     } catch {
-      return .failure(refusal(of: command, for: error))
+      return .failure(Self.refusal(for: error))
     }
   }
 
-  private func refusal(of command: ChangeItem?, for error: ReplicaError) -> RequestError {
+  private static func refusal(for error: ReplicaError) -> RequestError {
     switch error {
-    case .log(.unavailable), .cancelled: return .noDatabase
-    case .unshareable, .refused:
-      // A command that is too large or too deeply nested for an entry; it has mistakes of its own as well.
-      if let command, case .failure(let error) = store.withState({ $0.result(of: command) }) { return error }
-      return .refused(.bodyTooLong(limit: LogEntry.messageLimit))
-    default: return .notShared
+    case .log(.unavailable), .cancelled: .noDatabase
+    // A command that is larger than an entry may be.
+    case .unshareable, .refused: .refused(.bodyTooLong(limit: LogEntry.messageLimit))
+    default: .notShared
     }
   }
 

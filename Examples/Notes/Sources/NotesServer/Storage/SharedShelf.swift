@@ -71,6 +71,9 @@ struct SharedShelf: Codable, Equatable, Sendable {
     Result { () throws(RequestError) in try command.decide(on: shelf).changes }
   }
 
+  /// True for a command that would change nothing, because it is refused or was carried out before.
+  func isSettled(_ command: ChangeItem) -> Bool { (try? command.decide(on: shelf))?.isRepeated ?? true }
+
   /// The number of items that an import has added.
   func result(of command: ImportItems, id: String) -> Result<Int, ImportError> {
     if let count = imports.first(where: { $0.id == id })?.count { return .success(count) }

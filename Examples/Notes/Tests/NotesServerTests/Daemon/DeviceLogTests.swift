@@ -26,7 +26,7 @@ struct DeviceLogTests {
       return .none
     }
     let replica = Replica(
-      of: store.flow, log: log, writer: try LogWriter(DeviceLog.writer), options: LogStorage.options)
+      of: store.flow, log: log, writer: try LogWriter(DeviceLog.writer), options: NotesServer.replicaOptions)
     try replica.share(store, state: RecordSchema("shared-shelf"), messages: LogStorage.messages)
     try replica.start()
     try await replica.catchUp()

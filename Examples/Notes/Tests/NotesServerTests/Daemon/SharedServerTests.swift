@@ -120,6 +120,20 @@ struct SharedServerTests {
     #expect(answers[5].text.hasSuffix(#""sequence":2}"#))
   }
 
+  @Test("What is refused, repeated or only read leaves no entry in the log")
+  func entries() async throws {
+    let log = MemoryLog()
+    _ = try await Self.two(log) { first, second in
+      for wire in [first, second, first] {
+        _ = wire.json("POST", "/notes", Self.body("a"), ["Idempotency-Key: k"])
+        _ = wire.json("PUT", "/notes/1", Self.body("b"), [#"If-Match: "9""#])
+        _ = wire.ask("GET", "/notes/1")
+      }
+    }
+    // The name of the data, and the note.
+    #expect(try await log.head() == 2)
+  }
+
   @Test("Who follows one server is told what happens at the other")
   func following() async throws {
     let events = try await Self.two(MemoryLog(), note(1, "one")) { first, second in
@@ -179,6 +193,39 @@ struct SharedServerTests {
     #expect(after[3].text.hasSuffix(#""sequence":2}"#))
     try await first.stop()
     try await second.stop()
+  }
+
+  @Test("A server that starts later begins with a snapshot, and all find the same digests")
+  func snapshots() async throws {
+    let (told, tell) = AsyncStream.makeStream(of: String.self)
+    let log = MemoryLog()
+    let options = ReplicaOptions(digestInterval: 7, snapshotInterval: 30, keptEntries: 5)
+    var servers: [TestServer] = []
+    var random = SeededRandom(UInt64.random(in: 0...UInt64.max))
+    for _ in 0..<4 {
+      servers.append(try await TestServer(sharing: log, options: options, report: { tell.yield($0) }))
+      let ports = servers.map(\.port)
+      let requests = (0..<40).map { _ in (RestartTests.request(&random), random.below(ports.count)) }
+      let statuses = try await onThread {
+        let wires = try ports.map { try Wire($0) }
+        return requests.map { request, place in
+          wires[place].json(request.method, request.target, request.body, request.headers)?.status
+        }
+      }
+      #expect(statuses.allSatisfy { [200, 201, 204, 404, 412].contains($0) }, "\(statuses)")
+    }
+    let ports = servers.map(\.port)
+    let texts = try await onThread {
+      try ports.map { port in
+        let wire = try Wire(port)
+        return ["/", "/changes", "/export"].map { wire.ask("GET", $0)?.text }
+      }
+    }
+    #expect(Set(texts).count == 1)
+    #expect(try #require(await log.snapshot()).position >= 30)
+    for server in servers { try await server.stop() }
+    tell.finish()
+    for await sentence in told { Issue.record("\(sentence)") }
   }
 
   @Test("A server is not started on a log that cannot be reached, and ends while it cannot")

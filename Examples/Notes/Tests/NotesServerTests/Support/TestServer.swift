@@ -52,14 +52,15 @@ struct TestServer {
 
   /// Starts one on a log that it shares with others.
   init(
-    sharing log: any SharedLog, token: String? = nil, _ items: [Item] = [],
+    sharing log: any SharedLog, options: ReplicaOptions = NotesServer.replicaOptions,
+    token: String? = nil, _ items: [Item] = [],
     environment: Millrace.StoreEnvironment = Millrace.StoreEnvironment(),
     report: @escaping @Sendable (String) -> Void = { _ in }
   ) async throws {
     let file = SampleFile(items)
     server = try await Resident(on: ServerLoop()) { loop in
       let server = try await NotesServer(
-        sharing: log, token: token, environment: environment, report: report, on: loop)
+        sharing: log, options: options, token: token, environment: environment, report: report, on: loop)
       if !items.isEmpty { _ = try await server.importItems(ImportItems(file), on: loop) }
       return server
     }
