@@ -20,6 +20,8 @@ struct Question {
   /// True for the feed as server-sent events.
   let isFollowing: Bool
   let lastEvent: String?
+  /// The size of the body in bytes.
+  let size: Int
 
   /// The command of a request that changes something.
   var command: ChangeItem? { if case .change(let command) = subject { command } else { nil } }
@@ -33,6 +35,7 @@ struct Question {
     knownTags = request.header("If-None-Match")
     isFollowing = request.header("Accept")?.lowercased().contains("text/event-stream") == true
     lastEvent = request.header("Last-Event-ID")
+    size = request.body.count
   }
 
   private static func subject(

@@ -151,7 +151,7 @@ public final class NotesServer: RequestHandler {
         return answer(LogRequest(request), by: devices, on: loop)
       }
       let question = try Question(request, Target(request.target))
-      return storage.answer(question.command, on: loop) { [self] in reply(to: question, $0) }
+      return storage.answer(question, on: loop) { [self] in reply(to: question, $0) }
     } catch {
       return .now(error.response)
     }

@@ -83,10 +83,10 @@ final class JournalStorage: ShelfStorage, ReactionProducer {
 
   /// Answers at once, or when the answer's change is on disk.
   func answer(
-    _ command: ChangeItem?, on loop: isolated ServerLoop,
+    _ question: Question, on loop: isolated ServerLoop,
     reply: @escaping (Result<[Change], RequestError>) -> Reply
   ) -> Answer {
-    let reply = reply(command.map { execute($0, on: loop) } ?? .success([]))
+    let reply = reply(question.command.map { execute($0, on: loop) } ?? .success([]))
     startWriting(on: loop)
     if reply.sequence <= line.durable { return .now(reply.response) }
     return .later(holding: reply.response) { [self] responder in

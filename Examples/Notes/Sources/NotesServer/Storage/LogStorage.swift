@@ -22,6 +22,8 @@ final class LogStorage: ShelfStorage {
   /// The requests that wait for the log.
   private var waiting: [Int: Task<Void, Never>] = [:]
   private var waitingEver = 0
+  /// The bytes of their bodies.
+  private var waitingBytes = 0
   private var wasReachable = true
   var onChange: () -> Void = {}
   var onDurable: () -> Void = {}
@@ -30,6 +32,9 @@ final class LogStorage: ShelfStorage {
   static let logName = "notes"
   static let storeName = "shelf"
   static let messages = RecordSchema<ShelfMessage>("shelf-message")
+
+  /// The maximum size of the bodies of the requests that wait, in bytes; further ones are refused.
+  static let waitingLimit = 8 << 20
 
   /// Reads the log, and names its data if it is empty.
   ///
@@ -71,15 +76,21 @@ final class LogStorage: ShelfStorage {
   // MARK: Requests
 
   func answer(
-    _ command: ChangeItem?, on loop: isolated ServerLoop,
+    _ question: Question, on loop: isolated ServerLoop,
     reply: @escaping (Result<[Change], RequestError>) -> Reply
   ) -> Answer {
-    .later { [self] responder in
+    let (command, size) = (question.command, question.size)
+    guard waitingBytes + size <= Self.waitingLimit else {
+      return .now(RequestError.refused(.noMemory).response)
+    }
+    waitingBytes += size
+    return .later { [self] responder in
       waitingEver += 1
       let number = waitingEver
       waiting[number] = Task {
         let result = await self.result(of: command, on: loop)
         self.waiting[number] = nil
+        self.waitingBytes -= size
         responder.respond(reply(result).response)
       }
     }

@@ -17,16 +17,16 @@ protocol ShelfStorage: AnyObject {
 
   func withShelf<Value>(_ body: (Shelf) -> Value) -> Value
 
-  /// Carries out a command, or makes the shelf current for a request that only reads.
+  /// Carries out the command of a question, or makes the shelf current for one that only reads.
   ///
   /// - Parameters:
-  ///   - command: The command; nil for a read.
+  ///   - question: The question.
   ///   - loop: The home of the server.
   ///   - reply: A closure that makes the reply of the command's changes, none for a read, and of the present
   ///     shelf.
   /// - Returns: The reply's response, which is sent once clients may see what it contains.
   func answer(
-    _ command: ChangeItem?, on loop: isolated ServerLoop,
+    _ question: Question, on loop: isolated ServerLoop,
     reply: @escaping (Result<[Change], RequestError>) -> Reply
   ) -> Answer
 

@@ -56,7 +56,7 @@ struct ManyServersTests {
       let keys = feeds[0].compactMap(\.key).filter { $0.hasPrefix(run) }
       #expect(Set(keys).count == keys.count && keys.count == answered.count)
       let numbers = Dictionary(feeds[0].map { ($0.key ?? "", $0.id.number) }) { $1 }
-      for (key, number) in answered { #expect(numbers[key] == number, "\(key)") }
+      #expect(answered.filter { numbers[$0.key] != $0.value }.isEmpty)
       let sequences = feeds[0].map(\.sequence)
       #expect(sequences == Array(1...max(sequences.count, 1)))
     }

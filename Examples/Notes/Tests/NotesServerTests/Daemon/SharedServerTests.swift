@@ -255,6 +255,30 @@ struct SharedServerTests {
     try await server.stop()
   }
 
+  @Test("While the log does not answer, so many bodies wait, and further requests are told to come again")
+  func stalled() async throws {
+    let log = StalledLog()
+    let server = try await TestServer(sharing: log, [note(1, "one")])
+    let port = server.port
+    await log.stall()
+    // None of them changes anything, but that is said only when it is certain.
+    let patch = #"{"other":"\#(String(repeating: "x", count: 1_000_000))"}"#
+    let (answers, answered) = AsyncStream.makeStream(of: Wire.Answer?.self)
+    for _ in 0..<9 {
+      Thread.detachNewThread {
+        let headers = ["Content-Type: application/json", "If-Match: *"]
+        answered.yield((try? Wire(port))?.ask("PATCH", "/notes/1", headers, body: patch))
+      }
+    }
+    // One of them does not fit, and is answered while the others wait.
+    var news = answers.makeAsyncIterator()
+    let first = try #require(await news.next())
+    #expect(first?.status == 503 && first?.text.contains("no memory left") == true)
+    await log.goOn()
+    for _ in 0..<8 { #expect(await news.next()??.status == 422) }
+    try await server.stop()
+  }
+
   @Test("What no entry can have is refused for what is wrong with it")
   func hostile() async throws {
     let deep = String(repeating: #"{"title":"#, count: 510) + "1" + String(repeating: "}", count: 510)
@@ -287,5 +311,45 @@ struct SharedServerTests {
     #expect(file.posts.map(\.id) == Array(1...12))
     for server in servers { try await server.stop() }
     await log.close()
+  }
+}
+
+/// A log in memory whose answers can be held back.
+private actor StalledLog: SharedLog {
+  private let log = MemoryLog()
+  private var isStalled = false
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+  nonisolated var name: String { log.name }
+
+  func stall() { isStalled = true }
+
+  func goOn() {
+    isStalled = false
+    for waiter in waiting { waiter.resume() }
+    waiting = []
+  }
+
+  private func pass() async {
+    if isStalled { await withCheckedContinuation { waiting.append($0) } }
+  }
+
+  func append(_ entries: [LogEntry], after position: UInt64) async throws(SharedLogError) -> LogPage {
+    await pass()
+    return try await log.append(entries, after: position)
+  }
+
+  func read(after position: UInt64, limit: Int) async throws(SharedLogError) -> LogPage {
+    await pass()
+    return try await log.read(after: position, limit: limit)
+  }
+
+  func waitForEntries(after position: UInt64) async throws(SharedLogError) {
+    try await log.waitForEntries(after: position)
+  }
+
+  func snapshot() async throws(SharedLogError) -> LogSnapshot? { try await log.snapshot() }
+
+  func keep(_ snapshot: LogSnapshot, keeping count: Int) async throws(SharedLogError) {
+    try await log.keep(snapshot, keeping: count)
   }
 }
