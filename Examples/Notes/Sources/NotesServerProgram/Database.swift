@@ -63,7 +63,8 @@ struct Database {
       return Database(log: log) { await log.close() }
     case .postgres:
       #if Postgres
-      let database = try PostgresDatabase(text)
+      // A replica has one request at a time; devices have the other connection, and a third one listens.
+      let database = try PostgresDatabase(text, workers: 2)
       try await database.createSchema()
       return Database(log: try database.log(name)) { database.close() }
       #else

@@ -159,6 +159,8 @@ final class LogStorage: ShelfStorage {
       let part = ImportPart(id: id, items: items, total: total)
       result = try await replica.commit(.importPart(part), to: store) { $0.result(of: command, id: id) }
     }
+    // A replica reads the last entry again with each request, so that should be a small one.
+    try await replica.commit(.began(id: self.id), to: store)
     return try result.get()
   }
 

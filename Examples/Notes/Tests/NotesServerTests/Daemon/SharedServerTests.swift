@@ -1,4 +1,5 @@
 import Foundation
+import Millrace
 import MillraceSync
 import NotesModel
 import Testing
@@ -252,6 +253,24 @@ struct SharedServerTests {
       sentence?.hasPrefix("Requests are refused from now on. The log `memory` ends at position 1") == true)
     let answer = try await onThread { try Wire(port).ask("GET", "/notes/1") }
     #expect(answer?.status == 503 && answer?.text.contains("Send the request to another server") == true)
+    try await server.stop()
+  }
+
+  @Test("An entry of a later release ends the answers, with a sentence for the operator")
+  func laterRelease() async throws {
+    let log = MemoryLog()
+    let (told, tell) = AsyncStream.makeStream(of: String.self)
+    let server = try await TestServer(sharing: log, report: { tell.yield($0) })
+    let port = server.port
+    let entry = LogEntry(
+      writer: try LogWriter("later"), number: 1, store: LogStorage.storeName,
+      kind: LogStorage.messages.kinds[0], rules: 2, time: 0, message: [0])
+    _ = try await log.append([entry], after: 1)
+    var news = told.makeAsyncIterator()
+    let sentence = await news.next()
+    #expect(sentence?.contains("waits for another release of the application") == true)
+    let answer = try await onThread { try Wire(port).json("POST", "/notes", Self.body("a")) }
+    #expect(answer?.status == 503 && answer?.headers["retry-after"] == "5")
     try await server.stop()
   }
 
