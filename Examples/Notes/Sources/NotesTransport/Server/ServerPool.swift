@@ -1,7 +1,9 @@
 public import NotesModel
 import Synchronization
 
-/// Servers with the same data. One is used at a time, and the next one when it cannot be reached.
+/// Servers with the same data.
+///
+/// One is used at a time, and the next one when it cannot be reached.
 public final class ServerPool: Sendable {
   private let clients: [ServerClient]
   /// The place of the server in use.
