@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# Sourced behind common.sh by the scripts that need a server of PostgreSQL: it lies in a temporary folder, listens on
-# a socket only, and is stopped and removed when the script ends.
+# Sourced behind common.sh by the scripts that need a server of PostgreSQL: it lies in a temporary folder and listens on
+# a socket only. A script that starts one calls remove_postgres at its end.
 
 # Installs PostgreSQL and libpq where they are missing, and sets `postgres_programs` to the folder of its programs.
 need_postgres() {
@@ -26,23 +26,36 @@ as_postgres() {
   if [ "$(id -u)" -eq 0 ]; then (cd / && setpriv --reuid postgres --regid postgres --clear-groups "$@"); else "$@"; fi
 }
 
-# start_postgres [OPTION…]: starts a server with these further options of the program postgres, and sets
-# `postgres_folder`, with its socket, its data and its log, and `postgres_server`, a connection string of libpq.
+# start_postgres [OPTION…]: starts a server with these further options of the program postgres, or starts it again with
+# the data that it had. Sets `postgres_folder`, with its socket, its data and its log, and `postgres_server`, a
+# connection string of libpq.
+postgres_folder=''
 start_postgres() {
-  # Short, because a socket's path has at most 107 bytes, and readable by the server's user.
-  postgres_folder=$(mktemp -d /tmp/mlpg.XXXXXX)
-  trap stop_postgres EXIT
-  trap 'exit 130' INT TERM
-  if [ "$(id -u)" -eq 0 ]; then chown postgres "$postgres_folder"; fi
-  as_postgres "$postgres_programs/initdb" -D "$postgres_folder/data" -U postgres --auth=trust --encoding=UTF8 \
-    --locale=C >/dev/null
+  if [ -z "$postgres_folder" ]; then
+    # Short, because a socket's path has at most 107 bytes, and readable by the server's user.
+    postgres_folder=$(mktemp -d /tmp/mlpg.XXXXXX)
+    if [ "$(id -u)" -eq 0 ]; then chown postgres "$postgres_folder"; fi
+    as_postgres "$postgres_programs/initdb" -D "$postgres_folder/data" -U postgres --auth=trust --encoding=UTF8 \
+      --locale=C >/dev/null
+  fi
   as_postgres "$postgres_programs/pg_ctl" -D "$postgres_folder/data" -w -l "$postgres_folder/log" \
     -o "-k $postgres_folder -c listen_addresses='' -c synchronous_commit=on $*" start >/dev/null
   # shellcheck disable=SC2034 # The scripts that source this file use it.
   postgres_server="host=$postgres_folder user=postgres dbname=postgres"
 }
 
+# Stops the server at once, and those that tests have left in folders of its folder; their data stay.
 stop_postgres() {
-  as_postgres "$postgres_programs/pg_ctl" -D "$postgres_folder/data" -m immediate stop >/dev/null 2>&1 || true
+  local data
+  for data in "$postgres_folder"/data "$postgres_folder"/*/data; do
+    as_postgres "$postgres_programs/pg_ctl" -D "$data" -m immediate stop >/dev/null 2>&1 || true
+  done
+}
+
+# Stops the server, and removes its folder.
+remove_postgres() {
+  [ -n "$postgres_folder" ] || return 0
+  stop_postgres
   rm -rf "$postgres_folder"
+  postgres_folder=''
 }

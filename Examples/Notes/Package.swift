@@ -29,7 +29,12 @@ let package = Package(
     // For Scripts/fuzz.
     .library(name: "NotesServing", targets: ["NotesServer", "NotesModel"]),
   ],
-  dependencies: [.package(name: "Millrace", path: "../.."), .package(name: "Support", path: "../Support")],
+  // Off by default, so that nothing has to be installed: `swift run --traits Postgres notes-server …`.
+  traits: [.trait(name: "Postgres", description: "A server that shares its data in a PostgreSQL database.")],
+  dependencies: [
+    .package(name: "Millrace", path: "../.."), .package(name: "Support", path: "../Support"),
+    .package(name: "Postgres", path: "../../Postgres"),
+  ],
   targets: [
     // The shared model: notes, todos and users, and the format of changes.
     .target(name: "NotesModel", swiftSettings: settings),
@@ -38,11 +43,14 @@ let package = Package(
     .target(
       name: "NotesServer",
       dependencies: ["NotesModel"] + support("HTTPDaemon")
-        + millrace("Millrace", "Aftermath", "MillraceJournal"),
+        + millrace("Millrace", "Aftermath", "MillraceJournal", "MillraceSync", "MillraceSyncHTTP"),
       swiftSettings: settings),
     .executableTarget(
       name: "NotesServerProgram",
-      dependencies: ["NotesServer"] + support("HTTPDaemon", "ProcessSignals") + millrace("MillraceJournal"),
+      dependencies: ["NotesServer"] + support("HTTPDaemon", "ProcessSignals")
+        + millrace("MillraceJournal", "MillraceSync") + [
+          .product(name: "MillracePostgres", package: "Postgres", condition: .when(traits: ["Postgres"]))
+        ],
       swiftSettings: settings),
 
     // The client's parts, each in the dialect that suits it, with as few dependencies on each other as
@@ -101,7 +109,8 @@ let package = Package(
       name: "NotesServerTests",
       dependencies: ["NotesServer", "NotesServerProgram", "NotesModel"]
         + support("HTTPDaemon", "WireFixture")
-        + millrace("Millrace", "Aftermath", "MillraceJournal", "MillraceTesting"),
+        + millrace(
+          "Millrace", "Aftermath", "MillraceJournal", "MillraceSync", "MillraceSyncHTTP", "MillraceTesting"),
       swiftSettings: settings),
     .testTarget(
       name: "NotesTransportTests",

@@ -116,6 +116,8 @@ extension Replica {
   ) async -> ReplicaError? {
     let home = home
     await withTaskCancellationHandler {
+      // Without it, this closure would run on another thread than the home's.
+      _ = isolation
       await withCheckedContinuation { continuation in
         waiters.park(number, continuation)
         if Task.isCancelled { waiters.end(number, .cancelled) }

@@ -53,7 +53,8 @@ extension Client {
       var counts: [Kind: Int] = [:]
       for (id, entry) in library.entries where !entry.isDeleted { counts[id.kind, default: 0] += 1 }
       return ClientStatus(
-        connection: banner ?? "The server \(settings.server) is reachable.", isOnline: banner == nil,
+        connection: banner ?? "The server \(address() ?? settings.servers.first ?? "") is reachable.",
+        isOnline: banner == nil,
         notes: counts[.notes, default: 0], todos: counts[.todos, default: 0],
         users: counts[.users, default: 0], waiting: library.outbox.count, conflicts: library.conflicts.count,
         database: settings.isTransient ? "not used" : settings.database)

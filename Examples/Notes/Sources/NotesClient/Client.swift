@@ -46,6 +46,8 @@ public final class Client {
   private let desktop: Desktop
   private let link: ServerLink
   private var watch: SessionWatch?
+  /// Returns the address of the server in use.
+  let address: () -> String?
 
   /// Creates a client; ``start()`` restores its state.
   ///
@@ -94,6 +96,7 @@ public final class Client {
       throw .cannotBegin("\(error)")
     }
     (self.flow, self.push, self.link, self.complaints) = (flow, push, link, complaints)
+    address = server.address
     news.open(session.sender())
   }
 

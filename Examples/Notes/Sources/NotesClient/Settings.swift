@@ -2,8 +2,8 @@ import Foundation
 import MillraceJournal
 
 public struct Settings: Hashable, Sendable {
-  /// The address of the server, as it was given.
-  public var server: String
+  /// The addresses of servers with the same data, as they were given.
+  public var servers: [String]
   /// The folder of the local database and of the archives.
   public var folder: String
   /// The token for the server; nil for none.
@@ -18,18 +18,19 @@ public struct Settings: Hashable, Sendable {
   /// Creates settings.
   ///
   /// - Parameters:
-  ///   - server: The server's address; by default `NOTES_SERVER`, or else this machine's port 8080.
+  ///   - servers: The servers' addresses; by default those of `NOTES_SERVER`, separated by commas, or else this
+  ///     machine's port 8080.
   ///   - folder: The folder; by default `NOTES_DATA`, or else the system's folder for data of programs.
   ///   - token: The token; by default `NOTES_TOKEN`.
   ///   - recording: The file of the session's recording.
   ///   - isOffline: True to leave the server alone.
   ///   - variables: The environment variables of the process.
   public init(
-    server: String? = nil, folder: String? = nil, token: String? = nil, recording: String? = nil,
+    servers: [String] = [], folder: String? = nil, token: String? = nil, recording: String? = nil,
     isOffline: Bool = false, variables: [String: String]
   ) {
     func variable(_ name: String) -> String? { variables[name].flatMap { $0.isEmpty ? nil : $0 } }
-    self.server = server ?? variable("NOTES_SERVER") ?? "http://127.0.0.1:8080"
+    self.servers = servers.isEmpty ? [variable("NOTES_SERVER") ?? "http://127.0.0.1:8080"] : servers
     let home = variable("XDG_DATA_HOME") ?? (variable("HOME") ?? ".") + "/.local/share"
     self.folder =
       folder.flatMap { $0.isEmpty ? nil : $0 } ?? variable("NOTES_DATA") ?? home + "/millrace-notes"

@@ -21,7 +21,8 @@ let help = """
   notes reset                  moves the local database aside, and starts with an empty one
   notes help
 
-  --server URL       the server; otherwise NOTES_SERVER, otherwise http://127.0.0.1:8080
+  --server URL       the server; otherwise NOTES_SERVER, otherwise http://127.0.0.1:8080. Several servers of one
+                     database, by repeating the option or separated by commas: the next is used when one is away
   --data FOLDER      the local database; otherwise NOTES_DATA, otherwise ~/.local/share/millrace-notes
   --token-file FILE  the server's token; otherwise NOTES_TOKEN
   --offline          does not use the server; list, search, show and conflicts then work on a full disk, too

@@ -44,14 +44,13 @@ private struct Words {
         guard let value = parts.count == 2 ? parts[1] : rest.popFirst() else {
           throw .missingValue(option: parts[0])
         }
-        values[parts[0]] = value
+        if parts[0] == "--server" { options.servers.append(value) } else { values[parts[0]] = value }
       } else if Self.alone.contains(word) {
         flags.append(word)
       } else {
         throw .unknownOption(word, task: self.arguments.first ?? "")
       }
     }
-    options.server = values.removeValue(forKey: "--server")
     options.data = values.removeValue(forKey: "--data")
     options.tokenFile = values.removeValue(forKey: "--token-file")
     options.record = values.removeValue(forKey: "--record")

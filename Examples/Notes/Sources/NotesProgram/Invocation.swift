@@ -36,7 +36,8 @@ struct Invocation: Hashable {
 
   /// The options of every task.
   struct Options: Hashable {
-    var server: String?
+    /// The servers with the same data.
+    var servers: [String] = []
     /// The folder of the local database.
     var data: String?
     /// A file with the token for the server.
@@ -48,7 +49,7 @@ struct Invocation: Hashable {
 
     func settings(variables: [String: String]) throws(TokenError) -> Settings {
       var settings = Settings(
-        server: server, folder: data, recording: record, isOffline: isOffline, variables: variables)
+        servers: servers, folder: data, recording: record, isOffline: isOffline, variables: variables)
       if let tokenFile {
         settings.token = try Token.read(tokenFile)
       } else if let token = settings.token {

@@ -196,10 +196,11 @@ extension Invocation.Task {
 extension Client {
   /// Opens and starts a client with a server on the network.
   static func open(_ settings: Settings) async throws -> Client {
-    let server = ServerClient(
-      address: try ServerAddress(settings.server), token: settings.token,
-      transport: CurlTransport(followsRedirects: false))
-    let client = try Client(settings: settings, server: Server(server))
+    let transport = CurlTransport(followsRedirects: false)
+    let servers = try ServerAddress.list(settings.servers).map {
+      ServerClient(address: $0, token: settings.token, transport: transport)
+    }
+    let client = try Client(settings: settings, server: Server(ServerPool(servers)))
     client.onProblem = { Output.complain($0) }
     try client.start()
     return client

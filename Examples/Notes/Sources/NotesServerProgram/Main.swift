@@ -28,9 +28,9 @@ struct Main {
     // A client that has gone is seen where something is written to it.
     signal(SIGPIPE, SIG_IGN)
     let end = EndSignal()
-    let journal = try options.data.map { try DataFolder.journal(in: $0) }
+    let database = try await opened(options)
     let loop = try ServerLoop()
-    let server = try await open(journal, options, on: loop)
+    let server = try await open(database, options, on: loop)
     if let file = options.importing {
       let count = try await server.use { try await $0.importFile(file, on: $1) }
       tell("notes-server: \(count) items of `\(file)` were added.")
@@ -38,7 +38,7 @@ struct Main {
     if let file = options.exporting {
       let bytes = await server.use { server, _ in server.exported }
       try DataFolder.write(bytes, to: file)
-      return try await server.use { try await $0.stop(on: $1) }
+      return try await stop(server, database)
     }
     let (port, isLoopback) = try await server.use { server, loop in
       let socket = try ListeningSocket(host: options.host, port: options.port)
@@ -57,7 +57,39 @@ struct Main {
     // The program that started it reads the port from this line.
     fflush(nil)
     await end.wait()
+    try await stop(server, database)
+  }
+
+  private static func stop(_ server: Resident<NotesServer>, _ database: Database?) async throws {
     try await server.use { try await $0.stop(on: $1) }
+    await database?.close()
+  }
+
+  /// Opens the database that is shared, if there is one.
+  private static func opened(_ options: Options) async throws -> Database? {
+    guard let text = options.database else { return nil }
+    return try await explained { try await Database.open(text) }
+  }
+
+  /// Opens the server, on its database or on its journal.
+  private static func open(
+    _ database: Database?, _ options: Options, on loop: ServerLoop
+  ) async throws -> Resident<NotesServer> {
+    guard let database else {
+      return try await open(options.data.map { try DataFolder.journal(in: $0) }, options, on: loop)
+    }
+    return try await explained {
+      try await Resident(on: loop) { loop in
+        try await NotesServer(
+          sharing: database.log, token: options.token, report: { tell("notes-server: \($0)") },
+          log: options.isLogging ? { tell($0) } : nil, on: loop)
+      }
+    }
+  }
+
+  /// Runs a step of the start, after which no error says that the server goes on by itself.
+  private static func explained<Value>(_ step: () async throws -> Value) async throws -> Value {
+    do { return try await step() } catch { throw Database.Failure(error) ?? error }
   }
 
   /// Opens the server on its journal; with the option, without lost changes.
@@ -84,6 +116,8 @@ struct Main {
 
   /// Prints a line; a failed write, such as on a full disk or a closed pipe, does not end the server.
   private static func tell(_ text: String) {
-    try? FileHandle.standardError.write(contentsOf: Data("\(LogText.sentence(text))\n".utf8))
+    // libpq indents its hints.
+    let line = LogText.sentence(text.replacing("\t", with: ""))
+    try? FileHandle.standardError.write(contentsOf: Data("\(line)\n".utf8))
   }
 }

@@ -9,6 +9,8 @@ final class Stage {
   let folder: URL
   private(set) var port = 0
   private var server: Process?
+  /// The servers of one database.
+  private var servers: [(process: Process, port: Int)] = []
 
   init() throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "notes-end-to-end-\(UUID().uuidString)")
@@ -17,10 +19,15 @@ final class Stage {
 
   deinit {
     stopServer(SIGKILL)
+    for place in servers.indices { stopServer(at: place, SIGKILL) }
     try? FileManager.default.removeItem(at: folder)
   }
 
   var address: String { "http://127.0.0.1:\(port)" }
+  private var addresses: [String] {
+    servers.isEmpty
+      ? ["--server", address] : servers.flatMap { ["--server", "http://127.0.0.1:\($0.port)"] }
+  }
 
   /// Starts the server; again on the same port when it was stopped.
   ///
@@ -31,6 +38,24 @@ final class Stage {
       try JSONEncoder().encode(sample).write(to: folder.appending(path: "sample.json"))
       arguments += ["--import", path("sample.json")]
     }
+    (server, port) = try Self.start(arguments)
+  }
+
+  /// Starts servers of one database, which is a file.
+  func startServers(_ count: Int) throws {
+    for _ in 0..<count {
+      servers.append(try Self.start(["--database", path("shared.log"), "--port", "0"]))
+    }
+  }
+
+  /// Ends one of them by a signal, and waits until it has.
+  func stopServer(at place: Int, _ signal: Int32) {
+    guard servers[place].process.isRunning else { return }
+    kill(servers[place].process.processIdentifier, signal)
+    servers[place].process.waitUntilExit()
+  }
+
+  private static func start(_ arguments: [String]) throws -> (Process, port: Int) {
     let process = Process()
     let output = Pipe()
     process.executableURL = URL(filePath: TerminalSession.builtProgram("notes-server"))
@@ -38,14 +63,14 @@ final class Stage {
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
     try process.run()
-    server = process
     var line: [UInt8] = []
     while let byte = try output.fileHandleForReading.read(upToCount: 1)?.first, byte != 0x0A {
       line.append(byte)
     }
     let word = String(decoding: line, as: UTF8.self).split(separator: ":").last
-    port = try #require(
+    let port = try #require(
       word.flatMap { Int($0) }, "The server listens: \(String(decoding: line, as: UTF8.self))")
+    return (process, port)
   }
 
   /// Ends the server by a signal, and waits until it has.
@@ -63,7 +88,7 @@ final class Stage {
   ) throws -> TerminalSession {
     try TerminalSession(
       command: ["env"] + variables.map { "\($0)=\($1)" }
-        + [TerminalSession.builtProgram("notes"), "--server", address, "--data", path(name)] + arguments,
+        + [TerminalSession.builtProgram("notes")] + addresses + ["--data", path(name)] + arguments,
       width: width, height: height, folder: folder.path)
   }
 
@@ -88,7 +113,7 @@ final class Stage {
     let (output, complaints, standardInput) = (Pipe(), folder.appending(path: "complaints-\(UUID())"), Pipe())
     try Data().write(to: complaints)
     process.executableURL = URL(filePath: TerminalSession.builtProgram("notes"))
-    process.arguments = arguments + ["--server", address, "--data", path(name)]
+    process.arguments = arguments + addresses + ["--data", path(name)]
     process.standardInput = standardInput
     process.standardOutput = file ?? output
     process.standardError = try FileHandle(forWritingTo: complaints)

@@ -16,19 +16,22 @@ struct SettingsTests {
       "XDG_DATA_HOME": "/data", "HOME": "/house/me",
     ]
     let given = Settings(
-      server: "http://given", folder: "/given", token: "given", recording: "/r", isOffline: true,
+      servers: ["http://given", "http://next"], folder: "/given", token: "given", recording: "/r",
+      isOffline: true,
       variables: variables)
-    #expect(given.server == "http://given" && given.folder == "/given" && given.token == "given")
+    #expect(
+      given.servers == ["http://given", "http://next"] && given.folder == "/given" && given.token == "given")
     #expect(given.recording == "/r" && given.isOffline && given.database == "/given/notes.journal")
     let varied = Settings(variables: variables)
-    #expect(varied.server == "http://variable" && varied.folder == "/variable" && varied.token == "variable")
+    #expect(
+      varied.servers == ["http://variable"] && varied.folder == "/variable" && varied.token == "variable")
     #expect(varied.recording == nil && !varied.isOffline && !varied.isTransient)
   }
 
   @Test(
     "Without a word about it, the server is on this machine, and the folder where the system has such things")
   func defaults() {
-    #expect(Settings(variables: [:]).server == "http://127.0.0.1:8080")
+    #expect(Settings(variables: [:]).servers == ["http://127.0.0.1:8080"])
     #expect(Settings(variables: [:]).token == nil)
     #expect(Settings(variables: [:]).folder == "./.local/share/millrace-notes")
     #expect(Settings(variables: ["HOME": "/house/me"]).folder == "/house/me/.local/share/millrace-notes")

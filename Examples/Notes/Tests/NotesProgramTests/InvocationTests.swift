@@ -39,13 +39,15 @@ struct InvocationTests {
   @Test("has options that stand anywhere")
   func options() throws {
     let invocation = try Invocation([
-      "--json", "list", "--server", "http://x:1", "--data=/d", "--token-file", "t", "--record", "r",
+      "--json", "list", "--server", "http://x:1", "--server=http://y:2", "--data=/d", "--token-file", "t",
+      "--record", "r",
       "--offline",
     ])
     #expect(
       invocation.options
         == Invocation.Options(
-          server: "http://x:1", data: "/d", tokenFile: "t", record: "r", isOffline: true, isJSON: true))
+          servers: ["http://x:1", "http://y:2"], data: "/d", tokenFile: "t", record: "r", isOffline: true,
+          isJSON: true))
   }
 
   @Test(

@@ -3,10 +3,10 @@ import MillraceJournal
 import NotesModel
 
 /// A command that changes one item; a repeated one gets the same answer as the first.
-struct ChangeItem: ShelfCommand, Encodable {
+struct ChangeItem: ShelfCommand, Codable {
   typealias Output = [Change]
 
-  enum Action: Encodable {
+  enum Action: Codable {
     /// Adds an item with the next number; its own does not count.
     case create(Item)
     /// Replaces an item, or adds it.
@@ -81,7 +81,7 @@ struct ChangeItem: ShelfCommand, Encodable {
 }
 
 /// The version of an item that a change requires.
-enum Condition: Hashable, Sendable, Encodable {
+enum Condition: Hashable, Sendable, Codable {
   /// Any existing version.
   case present
   case versions([Int])

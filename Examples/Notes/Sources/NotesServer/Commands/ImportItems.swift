@@ -10,6 +10,10 @@ struct ImportItems: ShelfCommand {
   typealias Output = [Change]
   private var items: [Item]
 
+  init(items: [Item]) {
+    self.items = items
+  }
+
   init(_ file: SampleFile) {
     items = file.posts.map { .note($0) } + file.todos.map { .todo($0) } + file.users.map { .user($0) }
   }
@@ -27,6 +31,24 @@ struct ImportItems: ShelfCommand {
       throw .file(path: path, reason: (error as? DecodingError)?.reason ?? "it is not JSON")
     }
   }
+
+  /// The items in parts that fit into an entry of a log each; at least one part.
+  var parts: [[Item]] {
+    var (parts, size): ([[Item]], Int) = ([[]], 0)
+    for item in items {
+      let bytes = JSON.bytes(item).count
+      if size + bytes > Self.partBytes, size > 0 {
+        parts.append([])
+        size = 0
+      }
+      parts[parts.count - 1].append(item)
+      size += bytes
+    }
+    return parts
+  }
+
+  /// The size in bytes at which a part ends, unless its only item is larger.
+  static let partBytes = 256 << 10
 
   func decide(on shelf: Shelf) throws(ImportError) -> Decision {
     var (changes, seen): ([Change], Set<ItemID>) = ([], [])
@@ -57,6 +79,8 @@ enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
   case number(ItemID)
   case wrong(ItemID, RequestError)
   case file(path: String, reason: String)
+  /// Other processes have begun so many imports that this one was forgotten.
+  case interrupted
 
   var description: String {
     switch self {
@@ -76,6 +100,8 @@ enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
       "The \(id.kind.singular) \(id.number) of the file is invalid, so nothing was imported. \(error)"
     case .file(let path, let reason):
       "The file `\(path)` cannot be imported: \(reason). Give a file with `posts`, `todos` and `users`."
+    case .interrupted:
+      "Nothing was imported, because too many servers import at the same time; start this one again."
     }
   }
 }

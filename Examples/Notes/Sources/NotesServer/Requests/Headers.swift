@@ -20,7 +20,7 @@ extension Request {
   /// Returns the key that identifies a repeated request.
   func key() throws(RequestError) -> String? {
     guard let key = header("Idempotency-Key") else { return nil }
-    guard (1...200).contains(key.utf8.count), key.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+    guard RequestKey.isValid(key) else {
       throw .malformedHeader(
         name: "Idempotency-Key", reason: "it must have 1 to 200 visible ASCII characters")
     }
@@ -37,12 +37,16 @@ extension Request {
     return try JSON.read(body)
   }
 
-  /// Returns whether the request has the token; compared in constant time.
+  /// Returns whether the request has the token.
   func isAuthorized(by token: [UInt8]) -> Bool {
     guard let value = header("Authorization") else { return false }
     let words = value.split(separator: " ")
     guard words.count == 2, words[0].lowercased() == "bearer" else { return false }
-    let given = Array(words[1].utf8)
+    return Self.isSame(Array(words[1].utf8), as: token)
+  }
+
+  /// Returns whether a text is the token; compared in constant time.
+  static func isSame(_ given: [UInt8], as token: [UInt8]) -> Bool {
     var difference = given.count ^ token.count
     for place in given.indices { difference |= Int(given[place] ^ token[place % token.count]) }
     return difference == 0

@@ -19,6 +19,10 @@ enum RequestError: Error, Hashable, Sendable {
   case numberTooHigh(ItemID, limit: Int)
   case noCondition
   case notKept(reason: String)
+  /// The database of several servers cannot be reached now.
+  case noDatabase
+  /// This server does not take part in the database any more.
+  case notShared
   case refused(Refusal)
 
   var status: Int {
@@ -31,7 +35,7 @@ enum RequestError: Error, Hashable, Sendable {
     case .noJSONType: 415
     case .wrongShape, .keyReused, .numberTooHigh: 422
     case .noCondition: 428
-    case .notKept: 503
+    case .notKept, .noDatabase, .notShared: 503
     case .refused(let refusal): refusal.status
     }
   }
@@ -88,6 +92,16 @@ extension RequestError: CustomStringConvertible {
       """
     case .notKept(let reason):
       "The server cannot write to its disk: \(reason) Send the request again later, with the same `Idempotency-Key`."
+    case .noDatabase:
+      """
+      The server cannot reach its database now. Send the request again later, with the same `Idempotency-Key`; the \
+      answer then says what became of it.
+      """
+    case .notShared:
+      """
+      The server cannot use its database any more; its operator finds the reason in its output. Send the request to \
+      another server, with the same `Idempotency-Key`.
+      """
     case .refused(let refusal): refusal.sentence
     }
   }
@@ -121,7 +135,8 @@ extension RequestError: CustomStringConvertible {
       headers.append(("ETag", "\"\(version)\""))
       (problem.version, problem.current) = (version, .some(current))
     case .wrongShape(let flaws): problem.errors = Array(flaws.prefix(100))
-    case .notKept, .refused(.crowded), .refused(.crowdedAddress), .refused(.noMemory):
+    case .notKept, .noDatabase, .notShared, .refused(.crowded), .refused(.crowdedAddress),
+      .refused(.noMemory):
       headers.append(("Retry-After", "5"))
     default: break
     }

@@ -78,8 +78,8 @@ extension NotesServer {
   }
 
   private func step(_ number: Int, _ limit: Int) -> BodyStream.Step? {
-    let durable = line.durable
-    let bytes = store.withState { followers[number]?.follower.next(limit, of: $0, through: durable) }
+    let durable = storage.durable
+    let bytes = storage.withShelf { followers[number]?.follower.next(limit, of: $0, through: durable) }
     return bytes.map { $0.isEmpty ? .wait : .bytes($0) }
   }
 

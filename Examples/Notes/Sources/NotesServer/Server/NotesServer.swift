@@ -1,29 +1,17 @@
-public import Aftermath
-import Foundation
 public import HTTPDaemon
 public import Millrace
-import MillraceJournal
+public import MillraceSync
+import MillraceSyncHTTP
 import NotesModel
 
-/// A server of notes, todos and users for many clients: a shelf that is computed from facts, and a journal
-/// that records them.
+/// A server of notes, todos and users for many clients: a shelf, and what stores it.
 ///
-/// The journal is the only database: a file of SQLite with a row for each change and occasional snapshots of
-/// the shelf. The running server has its state in memory, and answers requests from there.
-///
-/// ```
-/// request ─▶ command ─▶ handler ──fact──▶ shelf ──turn──▶ journal
-///                          │                 │
-///                          └── answer ◀──────┴── once it is on disk; followers of the feed are told then, too
-/// ```
-public final class NotesServer: RequestHandler, ReactionProducer {
-  public let engine: Engine
-  let store: Store<Shelf, FoldedEvent>
-  let journal: Journal
+/// One process stores it in a journal; several share it by a log. The difference is in the ``ShelfStorage``.
+public final class NotesServer: RequestHandler {
+  let storage: any ShelfStorage
   private let token: [UInt8]?
-  var line: CommitLine<(RequestError?) -> Void>
-  /// The output of the current command's handler.
-  private var outcome: Result<[Change], any Error>?
+  /// The servers' log for devices; nil without a log, or without a token.
+  private let devices: LogService?
   /// The clients that follow the feed.
   var followers: [Int: (follower: Follower, stream: BodyStream)] = [:]
   var followersMade = 0
@@ -33,9 +21,16 @@ public final class NotesServer: RequestHandler, ReactionProducer {
   var export: [UInt8]?
   var pages = PageMemory()
   private var heartbeat: Task<Void, Never>?
-  private var turns: ObservationToken?
+  private let clock: any Clock<Duration>
   private let log: ((String) -> Void)?
 
+  /// The name of the log that servers share.
+  public static let logName = LogStorage.logName
+  /// The settings that all servers of a log have.
+  ///
+  /// A digest and a snapshot take the time of encoding the shelf, in which no request is answered.
+  public static let replicaOptions = ReplicaOptions(
+    digestInterval: 10_000, snapshotInterval: 10_000, longestRetry: .seconds(2))
   /// The interval of comments to followers without news.
   static let beat = Duration.seconds(15)
 
@@ -50,57 +45,55 @@ public final class NotesServer: RequestHandler, ReactionProducer {
   ///   - log: A closure that receives a line for each request; nil for no log.
   ///   - loop: The home of the server.
   /// - Throws: `JournalError`.
-  public init(
+  public convenience init(
     at path: String?, token: String? = nil,
     environment: Millrace.StoreEnvironment = Millrace.StoreEnvironment(),
     isGivingUpLost: Bool = false, log: ((String) -> Void)? = nil, on loop: isolated ServerLoop
   ) throws {
+    self.init(
+      try JournalStorage(
+        at: path, environment: environment, isGivingUpLost: isGivingUpLost, on: loop),
+      devices: nil, token: token, clock: environment.clock, log: log)
+  }
+
+  /// Reads a log that this server shares with others, and shares it until it is stopped.
+  ///
+  /// - Parameters:
+  ///   - shared: The log.
+  ///   - options: The settings of the log's replicas, equal in all servers.
+  ///   - token: The token that clients need; nil for none.
+  ///   - environment: The clock, dates and identifiers.
+  ///   - report: A closure that receives a sentence when the log cannot be reached, and when it can again.
+  ///   - log: A closure that receives a line for each request; nil for no log.
+  ///   - loop: The home of the server.
+  /// - Throws: `ReplicaError`, also when the log cannot be reached now.
+  public convenience init(
+    sharing shared: any SharedLog, options: ReplicaOptions = NotesServer.replicaOptions,
+    token: String? = nil,
+    environment: Millrace.StoreEnvironment = Millrace.StoreEnvironment(),
+    report: @escaping (String) -> Void, log: ((String) -> Void)? = nil, on loop: isolated ServerLoop
+  ) async throws {
+    self.init(
+      try await LogStorage(
+        shared, options: options, environment: environment, report: report, on: loop),
+      devices: try token.map { try DeviceLog.service(shared, token: Array($0.utf8)) }, token: token,
+      clock: environment.clock, log: log)
+  }
+
+  private init(
+    _ storage: any ShelfStorage, devices: LogService?, token: String?, clock: any Clock<Duration>,
+    log: ((String) -> Void)?
+  ) {
+    self.storage = storage
+    self.devices = devices
     self.token = token.map { Array($0.utf8) }
+    self.clock = clock
     self.log = log
-    engine = Engine(name: "notes", environment: environment, home: loop)
-    store = try engine.store(Shelf(), name: "shelf") { fold in
-      fold.on(ItemsChanged.self) { shelf, fact in shelf.fold(fact) }
+    storage.onChange = { [weak self] in
+      self?.export = nil
+      self?.pages.forget()
     }
-    let flow = try engine.flow()
-    // A request that waits for the disk triggers a write; other records are written with the next.
-    journal = try Journal(
-      of: flow, at: path ?? "notes", durability: path == nil ? .memory : .batched(every: .milliseconds(50)),
-      accepting: isGivingUpLost ? .lostTurns : .nothing)
-    try journal.record(
-      store, state: RecordSchema("shelf"),
-      messages: RecordSchema<FoldedEvent>().fact(ItemsChanged.self, "items-changed"))
-    // Commands are not recorded, because their facts are enough.
-    journal.leaveOut(engine.name)
-    try journal.start()
-    // After this snapshot, the lost changes are not searched for any more.
-    if isGivingUpLost { try journal.snapshot() }
-    line = CommitLine(durable: store.withState(\.sequence))
-    listen(on: loop)
-  }
-
-  private func listen(on loop: isolated ServerLoop) {
-    handle(ChangeItem.self, on: loop)
-    handle(ImportItems.self, on: loop)
-    // The tap sees every turn of the flow; a change of the shelf must be written, and then sent to followers.
-    turns = store.flow.tap { [weak self, name = store.storeName] turn in
-      if turn.store == name { self?.noteTurn() }
-    }
-  }
-
-  private func handle<C: ShelfCommand>(_ command: C.Type, on loop: isolated ServerLoop) {
-    engine.use(handler: ShelfHandler<C> { [store] in store.state }, isolation: loop)
-    react(
-      to: command,
-      with: Reaction(
-        consume: { [weak self] in self?.outcome = .success($0) },
-        rescue: { [weak self] in self?.outcome = .failure($0) }),
-      isolation: loop)
-  }
-
-  private func noteTurn() {
-    line.changed(to: store.withState(\.sequence))
-    export = nil
-    pages.forget()
+    storage.onDurable = { [weak self] in self?.wakeFollowers() }
   }
 
   // MARK: Serving
@@ -119,33 +112,29 @@ public final class NotesServer: RequestHandler, ReactionProducer {
   ) throws -> Int {
     let daemon = try HTTPDaemon(socket, called: names, handler: self, on: loop)
     self.daemon = daemon
-    let clock = engine.environment.clock
-    heartbeat = Task { [weak self] in
+    heartbeat = Task { [weak self, clock] in
       while (try? await clock.sleep(for: Self.beat)) != nil { self?.beat(on: loop) }
     }
     return daemon.port
   }
 
-  /// Answers the waiting requests, closes the connections, and closes the journal.
+  /// Answers the waiting requests, closes the connections, and closes the storage.
   ///
   /// - Throws: `JournalError`, when not everything could be written.
   public func stop(on loop: isolated ServerLoop) async throws {
     heartbeat?.cancel()
-    // Further writes would keep the disk busy for ever.
+    // Further changes would keep the storage busy for ever.
     isEnding = true
-    // The current write ends with this one, and requests that came meanwhile have the next.
-    try? await journal.flush()
-    await write(on: loop)
+    await storage.finish(on: loop)
     daemon?.stop(on: loop)
     daemon = nil
-    try journal.close()
+    try storage.close()
   }
 
   private func beat(on loop: isolated ServerLoop) {
     for number in followers.keys { followers[number]?.follower.comment() }
     wakeFollowers()
-    // A disk that was full may have room again.
-    startWriting(on: loop)
+    storage.beat(on: loop)
   }
 
   /// Refuses a body of a client without the token.
@@ -154,19 +143,29 @@ public final class NotesServer: RequestHandler, ReactionProducer {
     return RequestError.unauthorized.response
   }
 
-  /// Answers a request: at once, or when the answer's change is on disk.
+  /// Answers a request: at once, or when clients may see what the answer contains.
   public func answer(_ request: borrowing Request, on loop: isolated ServerLoop) -> Answer {
-    let reply: Reply
     do throws(RequestError) {
       if isEnding { throw .refused(.ending) }
-      reply = try self.reply(to: request, Target(request.target), on: loop)
+      if let devices, request.target.starts(with: "\(DeviceLog.prefix)/".utf8) {
+        return answer(LogRequest(request), by: devices, on: loop)
+      }
+      let question = try Question(request, Target(request.target))
+      return storage.answer(question, on: loop) { [self] in reply(to: question, $0) }
     } catch {
-      reply = Reply(response: error.response, sequence: store.withState { $0.sequence(toldBy: error) })
+      return .now(error.response)
     }
-    startWriting(on: loop)
-    if reply.sequence <= line.durable { return .now(reply.response) }
-    return .later(holding: reply.response) { [self] responder in
-      line.wait(for: reply.sequence) { responder.respond($0?.response ?? reply.response) }
+  }
+
+  private func answer(
+    _ request: LogRequest, by devices: LogService, on loop: isolated ServerLoop
+  ) -> Answer {
+    .later { responder in
+      Task {
+        _ = loop
+        let response = await devices.answer(request)
+        responder.respond(Response(response.status, headers: response.headers, body: response.body))
+      }
     }
   }
 
@@ -178,67 +177,30 @@ public final class NotesServer: RequestHandler, ReactionProducer {
     log?("\(status) \(LogText.visible(method.utf8)) \(LogText.visible(target))")
   }
 
-  // MARK: Executing
+  // MARK: Files
 
-  /// Decides about a command and applies its fact; the change is not on disk yet.
-  func execute(_ command: ChangeItem, on loop: isolated ServerLoop) throws(RequestError) -> [Change] {
-    switch journal.status {
-    case .writing: break
-    case .failing(let error), .stopped(let error, _): throw .notKept(reason: "\(error)")
-    case .preparing, .closed: throw .refused(.ending)
-    }
-    outcome = nil
-    engine.execute(command: command, isolation: loop)
-    switch outcome {
-    case .success(let changes): return changes
-    case .failure(let error as RequestError): throw error
-    case .failure, nil: throw .refused(.ending)
-    }
-  }
-
-  /// Imports the items of a file, all or none, and waits until they are on disk.
+  /// Imports the items of a file, all or none, and waits until they are stored.
   ///
   /// - Parameters:
   ///   - path: A file in the format of the sample data.
   ///   - loop: The home of the server.
   /// - Returns: The number of new items.
-  /// - Throws: ``ImportError``; `JournalError`.
+  /// - Throws: ``ImportError``; the errors of the storage.
   public func importFile(_ path: String, on loop: isolated ServerLoop) async throws -> Int {
     try await importItems(ImportItems(file: path), on: loop)
   }
 
   func importItems(_ command: ImportItems, on loop: isolated ServerLoop) async throws -> Int {
-    outcome = nil
-    engine.execute(command: command, isolation: loop)
-    let count = try outcome?.get().count ?? 0
-    try await journal.flush()
-    _ = line.begin()
-    for finish in line.done() { finish(nil) }
-    return count
+    try await storage.importItems(command, on: loop)
   }
 
   /// All data, in the format of the sample data.
-  public var exported: [UInt8] { store.withState(\.exported) }
+  public var exported: [UInt8] { storage.withShelf(\.exported) }
+}
 
-  // MARK: The disk
-
-  /// Starts a write, unless none is needed or one is under way.
-  private func startWriting(on loop: isolated ServerLoop) {
-    guard line.isBehind else { return }
-    // It begins after the requests that have already arrived, so that they share a write.
-    Task { await self.write(on: loop) }
-  }
-
-  private func write(on loop: isolated ServerLoop) async {
-    while line.begin() {
-      do {
-        try await journal.flush()
-        for finish in line.done() { finish(nil) }
-        wakeFollowers()
-      } catch {
-        for finish in line.failed() { finish(.notKept(reason: "\(error)")) }
-        return
-      }
-    }
+extension LogRequest {
+  fileprivate init(_ request: borrowing Request) {
+    let token = request.header("Authorization").map { [(name: "Authorization", value: $0)] } ?? []
+    self.init(method: request.method, target: request.target, headers: token, body: request.body)
   }
 }

@@ -1,47 +1,32 @@
-import Aftermath
 import HTTPDaemon
 import Millrace
-import MillraceJournal
 import NotesModel
 
-/// An answer, and the change that must be on disk before it is sent.
-struct Reply {
-  var response: Response
-  var sequence = 0
-}
-
-/// The answers to requests.
+/// The answers to questions, from the present shelf.
 extension NotesServer {
-  func reply(
-    to request: borrowing Request, _ target: Target, on loop: isolated ServerLoop
-  ) throws(RequestError) -> Reply {
-    switch (request.method, target.place) {
-    case ("GET", .item(let id)), ("HEAD", .item(let id)): return try item(id, request)
-    case ("GET", .list(let kind)), ("HEAD", .list(let kind)): return try list(kind, target.query, request)
-    case ("GET", .root), ("HEAD", .root): return greeting()
-    case ("GET", .changes), ("HEAD", .changes): return try changes(target.query, request)
-    case ("GET", .export), ("HEAD", .export): return exportReply()
-    case ("POST", .list(let kind)):
-      let key = try request.key()
-      let item = try Item(kind, request.json(), number: nil)
-      return try reply(to: ChangeItem(.create(item), key: key), on: loop)
-    case ("PUT", .item(let id)):
-      let (key, condition) = (try request.key(), try request.condition(mayBeAbsent: true))
-      let item = try Item(id.kind, request.json(), number: id.number)
-      return try reply(to: ChangeItem(.replace(item, if: condition), key: key), on: loop)
-    case ("PATCH", .item(let id)):
-      let (key, condition) = (try request.key(), try request.condition(mayBeAbsent: false))
-      let patch = try request.json(orPatch: true)
-      return try reply(to: ChangeItem(.patch(id, patch, if: condition), key: key), on: loop)
-    case ("DELETE", .item(let id)):
-      let (key, condition) = (try request.key(), try request.condition(mayBeAbsent: false))
-      return try reply(to: ChangeItem(.delete(id, if: condition), key: key), on: loop)
-    default: throw .noMethod(request.method, allowed: target.place.methods)
+  /// Returns the reply to a question; a refusal is one, too.
+  ///
+  /// - Parameters:
+  ///   - question: The question.
+  ///   - result: The changes that its command has made; none for a read.
+  func reply(to question: Question, _ result: Result<[Change], RequestError>) -> Reply {
+    do throws(RequestError) {
+      let changes = try result.get()
+      switch question.subject {
+      case .greeting: return greeting()
+      case .item(let id): return try item(id, question)
+      case .list(let kind): return try list(kind, question)
+      case .changes: return try self.changes(question)
+      case .export: return exportReply()
+      case .change: return try reply(to: changes)
+      }
+    } catch {
+      return Reply(response: error.response, sequence: storage.withShelf { $0.sequence(toldBy: error) })
     }
   }
 
-  private func reply(to command: ChangeItem, on loop: isolated ServerLoop) throws(RequestError) -> Reply {
-    guard let change = try execute(command, on: loop).first else { throw .refused(.ending) }
+  private func reply(to changes: [Change]) throws(RequestError) -> Reply {
+    guard let change = changes.first else { throw .refused(.ending) }
     let entry = change.entry
     var headers = [(name: "ETag", value: "\"\(entry.version)\"")]
     guard let item = entry.item else {
@@ -49,7 +34,7 @@ extension NotesServer {
     }
     headers.append(Self.json)
     if change.isNew { headers.append(("Location", "/\(entry.id.kind.rawValue)/\(entry.id.number)")) }
-    let row = store.withState { $0[entry.id] }
+    let row = storage.withShelf { $0[entry.id] }
     // A repeated request gets its earlier answer, whatever the current item.
     let json = if let row, row.sequence == entry.sequence { row.json } else { JSON.bytes(item.content) }
     return Reply(
@@ -60,27 +45,25 @@ extension NotesServer {
 
   // MARK: Reading
 
-  private func item(_ id: ItemID, _ request: borrowing Request) throws(RequestError) -> Reply {
-    guard let row = store.withState({ $0[id] }) else { throw .noItem(id) }
-    let status = try isKnown(row.tag, to: request) ? 304 : 200
+  private func item(_ id: ItemID, _ question: Question) throws(RequestError) -> Reply {
+    guard let row = storage.withShelf({ $0[id] }) else { throw .noItem(id) }
+    let status = try isKnown(row.tag, to: question) ? 304 : 200
     return Reply(
       response: Response(status, headers: [Self.json, ("ETag", row.tag)], body: row.json),
       sequence: row.sequence)
   }
 
-  private func list(
-    _ kind: Kind, _ bytes: ArraySlice<UInt8>, _ request: borrowing Request
-  ) throws(RequestError) -> Reply {
-    let key = PageMemory.Key(kind: kind, query: bytes)
+  private func list(_ kind: Kind, _ question: Question) throws(RequestError) -> Reply {
+    let key = PageMemory.Key(kind: kind, query: question.query)
     let page: PageMemory.Page
     if let kept = pages.page(key) { page = kept } else { page = try makePage(key) }
-    let status = try isKnown(page.tag, to: request) ? 304 : 200
+    let status = try isKnown(page.tag, to: question) ? 304 : 200
     return Reply(response: Response(status, headers: page.headers, body: page.body), sequence: page.last)
   }
 
   private func makePage(_ key: PageMemory.Key) throws(RequestError) -> PageMemory.Page {
     let query = try ListQuery(key.kind, key.query)
-    let (last, found) = store.withState { ($0.lastChange(of: key.kind), $0.page(query)) }
+    let (last, found) = storage.withShelf { ($0.lastChange(of: key.kind), $0.page(query)) }
     let tag = "W/\"\(last)\""
     let headers = [
       Self.json, ("ETag", tag), ("X-Total-Count", "\(found.total)"),
@@ -95,25 +78,23 @@ extension NotesServer {
   /// Returns whether the client already has the requested version.
   ///
   /// Such an answer has a body all the same: the library sends only its length.
-  private func isKnown(_ tag: String, to request: borrowing Request) throws(RequestError) -> Bool {
-    guard let value = request.header("If-None-Match") else { return false }
+  private func isKnown(_ tag: String, to question: Question) throws(RequestError) -> Bool {
+    guard let value = question.knownTags else { return false }
     return try EntityTags(value, of: "If-None-Match").match(tag)
   }
 
   private func greeting() -> Reply {
-    let greeting = Greeting(id: journal.id, sequence: line.durable)
+    let greeting = Greeting(id: storage.id, sequence: storage.durable)
     return Reply(response: Response(200, headers: [Self.json], body: JSON.bytes(greeting)))
   }
 
-  private func changes(
-    _ bytes: ArraySlice<UInt8>, _ request: borrowing Request
-  ) throws(RequestError) -> Reply {
-    var query = try Query(bytes)
+  private func changes(_ question: Question) throws(RequestError) -> Reply {
+    var query = try Query(question.query)
     var after = try query.integer("after", in: 0...Shape.numberLimit) ?? 0
     let limit = try query.integer("limit", in: 1...1000) ?? 1000
     try query.end(known: "after, limit")
-    if request.header("Accept")?.lowercased().contains("text/event-stream") == true {
-      if let value = request.header("Last-Event-ID") {
+    if question.isFollowing {
+      if let value = question.lastEvent {
         guard let number = Int(exactly: value), number >= 0 else {
           throw .malformedHeader(name: "Last-Event-ID", reason: "it must be the number of a change")
         }
@@ -121,14 +102,14 @@ extension NotesServer {
       }
       return Reply(response: follow(after: after))
     }
-    let durable = line.durable
-    let entries = store.withState { $0.changes(after: after, through: durable, limit: limit) }
+    let durable = storage.durable
+    let entries = storage.withShelf { $0.changes(after: after, through: durable, limit: limit) }
     return Reply(
       response: Response(200, headers: [Self.json], body: JSON.list(entries.lazy.map { JSON.bytes($0) })))
   }
 
   private func exportReply() -> Reply {
-    let (made, last) = store.withState { (export ?? $0.exported, $0.sequence) }
+    let (made, last) = storage.withShelf { (export ?? $0.exported, $0.sequence) }
     export = made
     return Reply(response: Response(200, headers: [Self.json], body: made), sequence: last)
   }

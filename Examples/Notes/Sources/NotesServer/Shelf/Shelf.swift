@@ -125,7 +125,7 @@ extension Shelf {
     var place = sequences.firstPlace { $0 > first }
     var entries: [FeedEntry] = []
     while place < ids.count, entries.count < limit, sequences[place] <= last {
-      if let entry = self[ids[place]]?.entry ?? tombstones[ids[place]] { entries.append(entry) }
+      if let entry = self[ids[place]]?.entry ?? tombstones[ids[place]] { entries.append(entry.told) }
       place += 1
     }
     return entries

@@ -24,6 +24,15 @@ public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
     self.url = url
   }
 
+  /// Parses the addresses of servers with the same data; each text may have several, separated by commas.
+  public static func list(_ texts: [String]) throws(ServerAddressError) -> [ServerAddress] {
+    var list: [ServerAddress] = []
+    for text in texts.flatMap({ $0.split(separator: ",", omittingEmptySubsequences: false) }) {
+      list.append(try ServerAddress(String(text)))
+    }
+    return list
+  }
+
   public var description: String { url.absoluteString }
 
   /// Returns the URL of a path below the address.

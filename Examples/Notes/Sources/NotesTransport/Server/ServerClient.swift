@@ -9,7 +9,7 @@ public struct ServerClient: Sendable {
   /// The maximum silence of the change feed, which sends something every 15 seconds.
   public static let longestSilence = Duration.seconds(45)
 
-  private let address: ServerAddress
+  let address: ServerAddress
   private let token: String?
   private let transport: CurlTransport
   private let clock: any Clock<Duration>
@@ -58,10 +58,14 @@ public struct ServerClient: Sendable {
   /// A batch has the changes that have arrived since the last one, at most a thousand. A slow reader holds
   /// the server back. The sequence ends only with a ``ServerError``, or because its task is cancelled.
   public func follow(after sequence: Int) -> AsyncThrowingStream<FeedBatch, any Error> {
+    let feed = feed(after: sequence)
+    return AsyncThrowingStream { try await feed.next() }
+  }
+
+  func feed(after sequence: Int) -> Feed {
     let url = address.appending("changes", query: [URLQueryItem(name: "after", value: "\(sequence)")])
     let request = authorized(HTTPRequest(.get, url, headers: ["Accept": "text/event-stream"]))
-    let feed = Feed(request, transport, clock)
-    return AsyncThrowingStream { try await feed.next() }
+    return Feed(request, transport, clock)
   }
 
   private func answer(to request: HTTPRequest) async throws(ServerError) -> HTTPResponse {

@@ -9,69 +9,6 @@ import WireFixture
 /// The program as it is built: its first line, its end, and what it has after it was killed.
 @Suite("The program")
 struct ProgramTests {
-  /// A server in a process of its own.
-  private final class Running: @unchecked Sendable {
-    // Sound: used by the one thread of its test; the process may be ended from any.
-    private final class Here {}
-    let process = Process()
-    let port: Int
-
-    /// The program lies beside the tests.
-    static var program: URL {
-      #if canImport(Darwin)
-      let tests = Bundle(for: Here.self).bundleURL
-      #else
-      let tests = URL(fileURLWithPath: CommandLine.arguments[0])
-      #endif
-      return tests.deletingLastPathComponent().appendingPathComponent("notes-server")
-    }
-
-    init(
-      _ folder: String, _ arguments: [String] = [], errors: FileHandle? = nil, log: FileHandle? = nil
-    ) throws {
-      let output = Pipe()
-      process.executableURL = Self.program
-      process.arguments = ["--data", folder, "--port", "0"] + arguments
-      if let errors { process.standardError = errors }
-      if let log {
-        process.arguments?.append("--log")
-        process.standardError = log
-      }
-      process.standardOutput = output
-      try process.run()
-      var line: [UInt8] = []
-      while line.last != 10, let byte = try output.fileHandleForReading.read(upToCount: 1), !byte.isEmpty {
-        line += byte
-      }
-      let text = String(decoding: line.dropLast(), as: UTF8.self)
-      guard text.hasPrefix("notes-server: listening on http://127.0.0.1:") else {
-        throw CocoaError(.executableNotLoadable)
-      }
-      port = Int(text.split(separator: ":").last ?? "") ?? 0
-    }
-
-    /// The status and the sentence with which it ends by itself.
-    static func failure(_ arguments: [String]) throws -> String {
-      let process = Process()
-      let errors = Pipe()
-      process.executableURL = program
-      process.arguments = arguments
-      process.standardError = errors
-      try process.run()
-      let text = try errors.fileHandleForReading.readToEnd() ?? Data()
-      process.waitUntilExit()
-      return "\(process.terminationStatus) \(String(decoding: text, as: UTF8.self))"
-    }
-
-    func end(_ signal: Int32) -> Int32 {
-      kill(process.processIdentifier, signal)
-      process.waitUntilExit()
-      return process.terminationStatus
-    }
-
-    deinit { if process.isRunning { _ = end(SIGKILL) } }
-  }
-
   @Test("It ends with status 0 when it is asked to, and has everything at the next start")
   func end() async throws {
     let folder = try TestFolder()
@@ -121,10 +58,11 @@ struct ProgramTests {
         let server = try Running(path)
         let killed = Killing(limit) { _ = server.end(SIGKILL) }
         let writers = (0..<4).map { writer in
-          Writer { try Self.write(server.port, "\(round)-\(writer)", killed) }
+          // One that comes after the kill is answered nothing.
+          Writer { (try? Self.write(server.port, "\(round)-\(writer)", killed)) ?? [:] }
         }
         var now = known
-        for writer in writers { for (key, number) in writer.wait() { now[key] = number } }
+        for writer in writers { for (key, number) in try writer.wait() { now[key] = number } }
         killed.wait()
         return (now, killed.asked)
       }
@@ -166,62 +104,6 @@ struct ProgramTests {
       killing.noteAnswered()
     }
     return answered
-  }
-
-  /// Kills when so many requests were answered.
-  private final class Killing: @unchecked Sendable {
-    // Sound: everything is touched while the lock is held.
-    private let lock = NSCondition()
-    private let limit: Int
-    private var answered = 0
-    private var isDone = false
-    private var askedCount = 0
-
-    init(_ limit: Int, _ kill: @escaping @Sendable () -> Void) {
-      self.limit = limit
-      Thread.detachNewThread { [self] in
-        lock.withLock { while answered < limit { lock.wait() } }
-        kill()
-        lock.withLock {
-          isDone = true
-          lock.broadcast()
-        }
-      }
-    }
-
-    var asked: Int { lock.withLock { askedCount } }
-    func noteAsked() { lock.withLock { askedCount += 1 } }
-    func noteAnswered() {
-      lock.withLock {
-        answered += 1
-        lock.broadcast()
-      }
-    }
-    func wait() { lock.withLock { while !isDone { lock.wait() } } }
-  }
-
-  /// Something done on a thread of its own, whose result is waited for.
-  private final class Writer: @unchecked Sendable {
-    // Sound: the result is touched while the lock is held.
-    private let lock = NSCondition()
-    private var result: [String: Int]?
-
-    init(_ body: @escaping @Sendable () throws -> [String: Int]) {
-      Thread.detachNewThread { [self] in
-        let result = (try? body()) ?? [:]
-        lock.withLock {
-          self.result = result
-          lock.broadcast()
-        }
-      }
-    }
-
-    func wait() -> [String: Int] {
-      lock.withLock {
-        while result == nil { lock.wait() }
-        return result ?? [:]
-      }
-    }
   }
 
   @Test(
@@ -278,6 +160,7 @@ struct ProgramTests {
     let ends = try await onThread {
       try [
         ["--data", path + "/file/x"], ["--data", path + "/bad"], ["--port", "x"],
+        ["--database", "postgres://u:secret@127.0.0.1:1/d"], ["--database", path + "/file/x"],
         ["--memory", "--import", path + "/file"], ["--memory", "--port", "0", "--name", "a\u{202E}:1"],
       ].map { try Running.failure($0) }
     }
@@ -285,8 +168,12 @@ struct ProgramTests {
       ends[0].hasPrefix("1 The folder `\(path)/file/x` cannot be created: Not a directory."), "\(ends[0])")
     #expect(ends[1].hasPrefix("1 The file `\(path)/bad/notes.journal` is not a journal:"), "\(ends[1])")
     #expect(ends[2].hasPrefix("2 `x` is not a port;"), "\(ends[2])")
-    #expect(ends[3].hasPrefix("1 The file `\(path)/file` cannot be imported: it is not JSON."), "\(ends[3])")
+    // Without PostgreSQL it says how to build with it, otherwise that nothing is there; never the password.
+    #expect(ends[3].hasPrefix("1 ") && !ends[3].contains("secret"), "\(ends[3])")
+    #expect(ends[3].contains("--traits Postgres") || ends[3].contains("cannot be reached"), "\(ends[3])")
+    #expect(ends[4].hasPrefix("1 The database cannot be reached: "), "\(ends[4])")
+    #expect(ends[5].hasPrefix("1 The file `\(path)/file` cannot be imported: it is not JSON."), "\(ends[5])")
     // What a terminal would follow is shown.
-    #expect(ends[4].hasPrefix("1 `a\\u{202E}:1` is not a valid name of the server;"), "\(ends[4])")
+    #expect(ends[6].hasPrefix("1 `a\\u{202E}:1` is not a valid name of the server;"), "\(ends[6])")
   }
 }

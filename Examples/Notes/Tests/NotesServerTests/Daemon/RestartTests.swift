@@ -31,14 +31,14 @@ struct RestartTests {
     }
   }
 
-  private struct Asked: Sendable {
+  struct Asked: Sendable {
     var method: String
     var target: String
     var headers: [String]
     var body = ""
   }
 
-  private static func request(_ random: inout SeededRandom) -> Asked {
+  static func request(_ random: inout SeededRandom) -> Asked {
     let target = "/notes/\(1 + random.below(6))"
     let body = #"{"userId":1,"title":"t\#(random.below(100))","body":"é"}"#
     let key = "Idempotency-Key: \(random.below(1_000_000))"

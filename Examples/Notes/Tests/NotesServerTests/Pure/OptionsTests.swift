@@ -23,6 +23,42 @@ struct OptionsTests {
     #expect(try options(token: " secret\n").token == "secret")
   }
 
+  @Test(
+    "A database is given by the option or the environment, which counts less than any option of a journal")
+  func databases() throws {
+    let variables = ["NOTES_DATABASE": "postgres://variable"]
+    func database(_ arguments: String...) throws(Options.Failure) -> String? {
+      try Options(arguments, environment: variables).database
+    }
+    #expect(try database() == "postgres://variable" && database("--database", "/file") == "/file")
+    #expect(try database("--memory") == nil && database("--data", "d") == nil)
+    #expect(try Options([], environment: ["NOTES_DATABASE": ""]).database == nil)
+    for option in [["--memory"], ["--data", "d"], ["--give-up-lost-changes"]] {
+      #expect(throws: Options.Failure.twoStores(option[0])) {
+        try Options(option + ["--database", "f"], environment: [:])
+      }
+    }
+  }
+
+  @Test(
+    "The text of a database says which kind it is",
+    arguments: [
+      ("postgres://u:p@h/d", .postgres), ("postgresql:///d", .postgres), ("host=/run dbname=d", .postgres),
+      ("service=notes", .postgres), ("/srv/notes.log", .file), ("notes.log", .file), ("./a=b", .file),
+      ("/srv/a=b", .file), ("postgres", .file),
+    ] as [(String, Database.Kind)])
+  func kinds(_ text: String, _ kind: Database.Kind) {
+    #expect(Database.Kind(of: text) == kind)
+  }
+
+  @Test("No error repeats the address of a database that was given in the wrong place")
+  func secrets() {
+    for argument in ["--database=postgres://u:secret@h/d", "postgres://u:secret@h/d"] {
+      let sentence = "\(Options.Failure.unknown(argument))"
+      #expect(!sentence.contains("secret") && sentence.contains("is not an option"), "\(sentence)")
+    }
+  }
+
   @Test("What is wrong is told in a sentence")
   func wrong() {
     #expect(throws: Options.Failure.unknown("--prot")) { try options("--prot", "1") }

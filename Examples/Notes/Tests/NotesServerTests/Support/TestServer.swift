@@ -1,6 +1,7 @@
 import Foundation
 import HTTPDaemon
 import Millrace
+import MillraceSync
 import NotesModel
 import WireFixture
 
@@ -8,6 +9,9 @@ import WireFixture
 
 /// A server on a free port, for the length of a test.
 struct TestServer {
+  /// True while servers without a journal are on a log of their own, and not on a journal in memory.
+  @TaskLocal static var isOnLog = false
+
   let port: Int
   private let server: Resident<NotesServer>
 
@@ -33,21 +37,51 @@ struct TestServer {
     _ journal: String? = nil, token: String? = nil, _ items: [Item] = [],
     environment: Millrace.StoreEnvironment = Millrace.StoreEnvironment()
   ) async throws {
+    if Self.isOnLog, journal == nil {
+      self = try await TestServer(sharing: MemoryLog(), token: token, items, environment: environment)
+      return
+    }
     let file = SampleFile(items)
     server = try await Resident(on: ServerLoop()) { loop in
       let server = try NotesServer(at: journal, token: token, environment: environment, on: loop)
       _ = try await server.importItems(ImportItems(file), on: loop)
       return server
     }
-    port = try await server.use { server, loop in
+    port = try await Self.serve(server)
+  }
+
+  /// Starts one on a log that it shares with others.
+  init(
+    sharing log: any SharedLog, options: ReplicaOptions = NotesServer.replicaOptions,
+    token: String? = nil, _ items: [Item] = [],
+    environment: Millrace.StoreEnvironment = Millrace.StoreEnvironment(),
+    report: @escaping @Sendable (String) -> Void = { _ in }
+  ) async throws {
+    let file = SampleFile(items)
+    server = try await Resident(on: ServerLoop()) { loop in
+      let server = try await NotesServer(
+        sharing: log, options: options, token: token, environment: environment, report: report, on: loop)
+      if !items.isEmpty { _ = try await server.importItems(ImportItems(file), on: loop) }
+      return server
+    }
+    port = try await Self.serve(server)
+  }
+
+  private static func serve(_ server: Resident<NotesServer>) async throws -> Int {
+    try await server.use { server, loop in
       try server.serve(ListeningSocket(host: "127.0.0.1", port: 0), on: loop)
     }
+  }
+
+  func importItems(_ items: [Item]) async throws -> Int {
+    let file = SampleFile(items)
+    return try await server.use { try await $0.importItems(ImportItems(file), on: $1) }
   }
 
   func stop() async throws { try await server.use { try await $0.stop(on: $1) } }
 
   /// The shelf of now.
-  var shelf: Shelf { get async { await server.use { server, _ in server.store.state } } }
+  var shelf: Shelf { get async { await server.use { server, _ in server.storage.withShelf { $0 } } } }
 
   /// The number of clients that follow the feed.
   var followers: Int { get async { await server.use { server, _ in server.followers.count } } }

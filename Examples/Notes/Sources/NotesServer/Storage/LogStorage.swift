@@ -1,0 +1,178 @@
+import HTTPDaemon
+import Millrace
+import MillraceSync
+import NotesModel
+
+/// The shelf of several processes: equal in all of them, because each takes the commands of one log in its
+/// order.
+///
+/// The log is the only database. Each process has the state in memory; it asks the log before it answers.
+///
+/// ```
+/// request ─▶ command ──▶ log ─▶ every process: decide, fold
+///                                      │
+///               answer ◀───────────────┴── from the state right behind the command
+/// ```
+final class LogStorage: ShelfStorage {
+  private let store: Store<SharedShelf, ShelfMessage>
+  private let replica: Replica
+  private let identifiers: IdentifierSource
+  /// Receives what the operator should know.
+  private let report: (String) -> Void
+  /// The requests that wait for the log.
+  private var waiting: [Int: Task<Void, Never>] = [:]
+  private var waitingEver = 0
+  /// The bytes of their bodies.
+  private var waitingBytes = 0
+  private var wasReachable = true
+  var onChange: () -> Void = {}
+  var onDurable: () -> Void = {}
+
+  /// The name of the servers' log, also as a device calls it.
+  static let logName = "notes"
+  static let storeName = "shelf"
+  static let messages = RecordSchema<ShelfMessage>("shelf-message")
+
+  /// The maximum size of the bodies of the requests that wait, in bytes; further ones are refused.
+  static let waitingLimit = 8 << 20
+
+  /// Reads the log, and names its data if it is empty.
+  ///
+  /// - Throws: `ReplicaError`, also when the log cannot be reached.
+  init(
+    _ log: any SharedLog, options: ReplicaOptions, environment: StoreEnvironment,
+    report: @escaping (String) -> Void,
+    on loop: isolated ServerLoop
+  ) async throws {
+    self.report = report
+    identifiers = environment.identifiers
+    let flow = Flow(name: "notes", environment: environment)
+    store = Store(SharedShelf(), of: ShelfMessage.self, name: Self.storeName, flow: flow) { shelf, message in
+      shelf.take(message)
+      return .none
+    }
+    // A name of this process alone: what an earlier one has sent is in the log or with its client.
+    replica = Replica(
+      of: flow, log: log, writer: try LogWriter("server-\(identifiers.next())"), options: options)
+    try replica.share(store, state: RecordSchema("shared-shelf"), messages: Self.messages)
+    try replica.start()
+    try await replica.catchUp()
+    if store.withState({ $0.id == nil }) {
+      try await replica.commit(.began(id: "\(identifiers.next())"), to: store)
+    }
+    store.observe(\.shelf.sequence, owner: self) { storage, _ in
+      storage.onChange()
+      storage.onDurable()
+    }
+    replica.errorHandler = { error in report("\(error)") }
+    replica.statusHandler = { [weak self] status in self?.note(status.phase) }
+  }
+
+  var id: String { store.withState { $0.id ?? "" } }
+  // Nothing takes its turn here before the log has it.
+  var durable: Int { store.withState { $0.shelf.sequence } }
+  func withShelf<Value>(_ body: (Shelf) -> Value) -> Value { store.withState { body($0.shelf) } }
+
+  // MARK: Requests
+
+  func answer(
+    _ question: Question, on loop: isolated ServerLoop,
+    reply: @escaping (Result<[Change], RequestError>) -> Reply
+  ) -> Answer {
+    let (command, size) = (question.command, question.size)
+    guard waitingBytes + size <= Self.waitingLimit else {
+      return .now(RequestError.refused(.noMemory).response)
+    }
+    waitingBytes += size
+    return .later { [self] responder in
+      waitingEver += 1
+      let number = waitingEver
+      waiting[number] = Task {
+        let result = await self.result(of: command, on: loop)
+        self.waiting[number] = nil
+        self.waitingBytes -= size
+        responder.respond(reply(result).response)
+      }
+    }
+  }
+
+  private func result(
+    of command: ChangeItem?, on loop: isolated ServerLoop
+  ) async -> Result<[Change], RequestError> {
+    do throws(ReplicaError) {
+      if case .offline(let error) = replica.status.phase { throw .log(error) }
+      guard var command else {
+        try await replica.catchUp()
+        return .success([])
+      }
+      // What changes nothing is not written, once it is certain that no other server has come before.
+      if store.withState({ [command] in $0.isSettled(command) }) {
+        try await replica.catchUp()
+        let settled = store.withState { [command] in $0.isSettled(command) ? $0.result(of: command) : nil }
+        if let settled { return settled }
+      }
+      // By its key the shelf behind the command knows the answer.
+      if command.key == nil { command.key = RequestKey.own(identifiers.next()) }
+      return try await replica.commit(.change(command), to: store) { [command] in $0.result(of: command) }
+    } catch {
+      return .failure(Self.refusal(for: error))
+    }
+  }
+
+  private static func refusal(for error: ReplicaError) -> RequestError {
+    switch error {
+    case .log(.unavailable), .cancelled: .noDatabase
+    // A command that is larger than an entry may be.
+    case .unshareable, .refused: .refused(.bodyTooLong(limit: LogEntry.messageLimit))
+    default: .notShared
+    }
+  }
+
+  /// Answers those that wait while the log cannot be reached; their commands may still become true.
+  private func note(_ phase: ReplicaStatus.Phase) {
+    switch phase {
+    case .offline(let error):
+      for request in waiting.values { request.cancel() }
+      let reason = if case .unavailable(_, let reason) = error { reason } else { "\(error)" }
+      if wasReachable {
+        report("The database cannot be reached, so requests get 503 until it can: \(reason).")
+      }
+      wasReachable = false
+    case .stopped(let error):
+      report("Requests are refused from now on. \(error) Then start this server again.")
+    case .held(let hold): report("Requests are refused from now on. \(ReplicaError.held(hold))")
+    case .current, .catchingUp:
+      if !wasReachable { report("The database can be reached again.") }
+      wasReachable = true
+    case .notSharing: break
+    }
+  }
+
+  // MARK: Imports
+
+  func importItems(_ command: ImportItems, on loop: isolated ServerLoop) async throws -> Int {
+    let id = "\(identifiers.next())"
+    let parts = command.parts
+    let total = parts.map(\.count).reduce(0, +)
+    var result = Result<Int, ImportError>.failure(.interrupted)
+    for items in parts {
+      let part = ImportPart(id: id, items: items, total: total)
+      result = try await replica.commit(.importPart(part), to: store) { $0.result(of: command, id: id) }
+    }
+    // A replica reads the last entry again with each request, so that should be a small one.
+    try await replica.commit(.began(id: self.id), to: store)
+    return try result.get()
+  }
+
+  // MARK: The end
+
+  func beat(on loop: isolated ServerLoop) {}
+
+  func finish(on loop: isolated ServerLoop) async {
+    // Those that come meanwhile are refused, and those that wait end when the log answers or is away.
+    for request in waiting.values { await request.value }
+    replica.stop()
+  }
+
+  func close() {}
+}
