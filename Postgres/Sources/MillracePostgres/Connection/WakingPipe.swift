@@ -27,7 +27,7 @@ struct WakingPipe: ~Copyable {
     _ = write(writing, &byte, 1)
   }
 
-  /// Waits until the socket can be read, or somebody wakes.
+  /// Waits until the socket can be read, or another thread wakes it.
   func wait(or socket: Int32) {
     var files = [socket, reading].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     _ = poll(&files, 2, reading < 0 ? 500 : -1)

@@ -87,7 +87,7 @@ final class AppendQueues: Sendable {
 
   /// Ends batches, and returns true if there must be a job for what has gathered meanwhile.
   ///
-  /// - Parameter again: The batches that were not carried out, each of which comes next, and alone.
+  /// - Parameter again: The batches that were not carried out. Each comes next, and alone.
   func finish(_ batches: [AppendBatch], again: [AppendBatch]) -> Bool {
     insides.withLock { insides in
       var hasMore = false
