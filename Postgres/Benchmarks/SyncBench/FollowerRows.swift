@@ -3,7 +3,7 @@ import MillracePostgres
 import MillraceSync
 import Synchronization
 
-// The time from the beginning of an append to its arrival at somebody who waits for it, while others append.
+// The time from the beginning of an append to its arrival at a task that waits for it, while others append.
 extension Bench {
   @Sendable func followerRows() async throws -> [Figure] {
     let logs = 64
@@ -109,7 +109,7 @@ private final class HandWriter {
   }
 }
 
-/// A floor: two connections of libpq, one of which listens.
+/// A floor: two connections of libpq. The second one listens.
 private final class BareListener {
   private let writer: HandWriter
   private let arrival = Arrival()

@@ -3,7 +3,7 @@ import Millrace
 import MillracePostgres
 import MillraceSync
 
-/// Appends through the library, by clients each of which waits for its answer before it goes on.
+/// Appends through the library. Each client waits for its answer before it goes on.
 struct Load: Sendable {
   var server: String
   /// The first part of the logs' names.

@@ -9,7 +9,7 @@ struct Memory {
   let server: String
   let count: Int
 
-  /// Returns the bytes of a log that nobody uses, of one whose entries a task waits for, and of a task that waits for
+  /// Returns the bytes of an unused log, of one whose entries a task waits for, and of a task that waits for
   /// nothing.
   func run() async throws -> [Double] {
     let database = try PostgresDatabase(server, timeout: .seconds(600))
