@@ -69,10 +69,14 @@ struct AppendRun {
     case "gap":
       let entry = entries[Int(outcome.a) - 1]
       throw .log(.gap(log: name, writer: entry.writer, expected: outcome.b, found: entry.number))
-    case "fenced":
-      throw .log(.refused(log: name, reason: "the lease has gone to another holder"))
+    case "fenced": throw .log(Self.fenced(name))
     default: throw .log(.damaged(log: name, reason: "the function millrace_append is of another version"))
     }
+  }
+
+  /// The error of a write with an epoch that is not the log's.
+  static func fenced(_ name: String) -> SharedLogError {
+    .refused(log: name, reason: "the lease by which it was written has ended")
   }
 
   private struct Outcome {
