@@ -121,7 +121,8 @@ struct LeaseMachine: Sendable {
     guard let member else { return .join(former: former) }
     if isNews || now >= nextRenewal { return .renew(member: member, known: leases.count + returning.count) }
     if !returning.isEmpty, releaseDue.map({ now >= $0 }) ?? true {
-      return .release(member: member, logs: returning.map { LeasedLog(name: $0.key, epoch: $0.value) })
+      let logs = returning.map { LeasedLog(name: $0.key, epoch: $0.value) }
+      return .release(member: member, logs: logs.sorted { $0.epoch < $1.epoch })
     }
     if !wanted.isEmpty { return .take(member: member, names: wanted) }
     if claims > 0 { return .claim(member: member, limit: claims) }
