@@ -19,14 +19,21 @@ let package = Package(
   products: [.library(name: "MillracePostgres", targets: ["MillracePostgres"])],
   dependencies: [.package(name: "Millrace", path: "..")],
   targets: [
-    .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+    .systemLibrary(
+      name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
     .target(
       name: "MillracePostgres",
       dependencies: ["CPostgres"] + millrace("Millrace", "MillraceSync", "MillraceCoding"),
       swiftSettings: settings),
+    .executableTarget(
+      name: "PostgresFixture",
+      dependencies: ["MillracePostgres"] + millrace("Millrace", "MillraceSync"),
+      path: "Tests/PostgresFixture",
+      swiftSettings: settings),
     .testTarget(
       name: "MillracePostgresTests",
-      dependencies: ["MillracePostgres"] + millrace("Millrace", "MillraceSync", "MillraceSyncTesting"),
+      dependencies: ["MillracePostgres", "PostgresFixture"]
+        + millrace("Millrace", "MillraceSync", "MillraceSyncTesting", "MillraceCoding"),
       swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
