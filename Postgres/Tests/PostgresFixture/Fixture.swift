@@ -80,13 +80,16 @@ struct Fixture {
     lines.print("ready")
     for await line in input() {
       let words = line.split(separator: " ").map(String.init)
-      if words == ["leave"] { break }
+      if words == ["leave"] {
+        await host.close()
+        await member.leave()
+        exit(0)
+      }
       guard words.count >= 3 else { continue }
       Task { lines.print("\(words[0]) \(await answer(words, host, early: early))") }
     }
-    await host.close()
-    await member.leave()
-    exit(0)
+    // The test is over.
+    exit(1)
   }
 
   static func answer(

@@ -150,13 +150,14 @@ actor Clients {
 
   func perform(_ operation: NumberOperation, on log: String, _ client: String) async {
     let call = history.begin(log, operation, by: client)
+    let end = ContinuousClock.now + .seconds(5)
     var target: String?
     while true {
       let name = target ?? processes.keys.randomElement()
       target = nil
       guard let name, let process = processes[name] else {
         // No process, or one that another one still takes for the holder.
-        if isEnding { return history.forget(call) }
+        if isEnding || ContinuousClock.now > end { return history.forget(call) }
         await pause()
         continue
       }
@@ -173,7 +174,7 @@ actor Clients {
       case .gone: processes[name] = nil
       case .lost: return
       }
-      if isEnding { return history.forget(call) }
+      if isEnding || ContinuousClock.now > end { return history.forget(call) }
     }
   }
 

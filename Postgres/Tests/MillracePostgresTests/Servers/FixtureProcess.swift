@@ -88,7 +88,7 @@ final class FixtureProcess: @unchecked Sendable {
     heard.finish()
   }
 
-  /// Sends a request.
+  /// Sends a request, which counts as lost when its answer takes longer than 5 seconds, as for real clients.
   func request(_ text: String) async -> Answer {
     await withCheckedContinuation { (done: CheckedContinuation<Answer, Never>) in
       let number = lock.withLock { () -> Int? in
@@ -97,7 +97,11 @@ final class FixtureProcess: @unchecked Sendable {
         waiting[next] = done
         return next
       }
-      if let number { write("\(number) \(text)") } else { done.resume(returning: .gone) }
+      guard let number else { return done.resume(returning: .gone) }
+      write("\(number) \(text)")
+      DispatchQueue.global().asyncAfter(deadline: .now() + 5) { [self] in
+        lock.withLock { waiting.removeValue(forKey: number) }?.resume(returning: .lost)
+      }
     }
   }
 

@@ -25,9 +25,9 @@ func run(_ program: String, _ arguments: [String]) async throws -> String {
 
 private func spawn(_ program: String, _ arguments: [String], output: String) -> Int32 {
   #if canImport(Darwin)
-    var actions: posix_spawn_file_actions_t?
+  var actions: posix_spawn_file_actions_t?
   #else
-    var actions = posix_spawn_file_actions_t()
+  var actions = posix_spawn_file_actions_t()
   #endif
   posix_spawn_file_actions_init(&actions)
   defer { posix_spawn_file_actions_destroy(&actions) }
