@@ -42,7 +42,11 @@ start_postgres() {
   postgres_server="host=$postgres_folder user=postgres dbname=postgres"
 }
 
+# Stops the server, and those that tests have left in folders of its folder.
 stop_postgres() {
-  as_postgres "$postgres_programs/pg_ctl" -D "$postgres_folder/data" -m immediate stop >/dev/null 2>&1 || true
+  local data
+  for data in "$postgres_folder"/data "$postgres_folder"/*/data; do
+    as_postgres "$postgres_programs/pg_ctl" -D "$data" -m immediate stop >/dev/null 2>&1 || true
+  done
   rm -rf "$postgres_folder"
 }

@@ -1,8 +1,9 @@
 import Foundation
 import Millrace
-import MillracePostgres
 import MillraceSync
 import Testing
+
+@testable import MillracePostgres
 
 struct Cart: Codable, Equatable, Sendable { var items: [String] = [] }
 enum CartMessage: Codable, Sendable {
@@ -76,6 +77,35 @@ struct EntityHostTests {
       #expect(try await other.read("\(pool)/\(name)") { $0.items.last } == "y")
     }
     await other.member.leave()
+  }
+
+  @Test(
+    "end when the log refuses a write, whatever this process believes, and are loaded again by another lease")
+  func fenced() async throws {
+    let database = try await open()
+    let name = "fenced-\(UUID())"
+    let member = try await database.join(pool: name, as: "one", for: long)
+    let host = EntityHost(member, make: makeCart)
+    try await host.commit(.added("first"), to: name)
+    let lease = try await member.lease(of: name)
+    // As a server does whose clock has jumped.
+    try await database.perform(log: name) { connection, deadline throws(PostgresFault) in
+      _ = try connection.run(
+        "UPDATE millrace_log SET holder = NULL, epoch = epoch + 1 WHERE name = $1",
+        [.bytes(Array(name.utf8))],
+        deadline)
+    }
+    #expect(lease.isHeld)
+    await #expect(throws: EntityError.lost(entity: name)) {
+      try await host.commit(.added("refused"), to: name)
+    }
+    #expect(!lease.isHeld)
+    #expect(try await host.commit(.added("second"), to: name) { $0.items } == ["first", "second"])
+    #expect(try await member.lease(of: name).epoch > lease.epoch)
+    await member.leave()
+    await #expect(throws: EntityError.lease(.left(pool: name))) {
+      try await host.commit(.added("third"), to: name)
+    }
   }
 
   @Test("refuse a request when as many wait as may")

@@ -96,7 +96,7 @@ struct ChaosTests {
         return
       }
       #expect(violation.next.count == 1 && violation.description.contains("one: read"))
-      await #expect(throws: (any Error).self) { try await clients.check() }
+      await #expect(throws: Unlike.self) { try await clients.check() }
     }
   }
 }

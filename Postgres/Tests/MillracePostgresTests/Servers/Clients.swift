@@ -31,6 +31,12 @@ let numbersModel = SequentialModel<[Int], NumberOperation, [Int]>([0, 0]) { stat
   return answer == nil || answer == state ? state : nil
 }
 
+/// A log that is not what the answers say.
+struct Unlike: Error {
+  let log: String
+  let what: String
+}
+
 /// Processes on one database, clients that use them at the same time, and a record of all operations.
 actor Clients {
   typealias History = OperationHistory<String, NumberOperation, [Int]>
@@ -198,7 +204,7 @@ actor Clients {
         }
         if page.isLast { break }
       }
-      try #require(Set(values).count == values.count, "an append happened twice")
+      if Set(values).count != values.count { throw Unlike(log: log, what: "an append happened twice") }
       var state = [0, 0]
       var behind: [Int: [Int]] = [:]
       for value in values {
@@ -208,14 +214,16 @@ actor Clients {
       for index in operations.indices where operations[index].key == log {
         guard case .append(let value) = operations[index].operation else { continue }
         if operations[index].returned != nil {
-          try #require(behind[value] == operations[index].answer, "an append was lost or is in another order")
+          if behind[value] != operations[index].answer {
+            throw Unlike(log: log, what: "the append of \(value) was lost or is in another order")
+          }
         } else {
           // It has happened, so its answer is known, or it never has.
           operations[index].answer = behind[value] ?? [-1, -1]
         }
         behind[value] = nil
       }
-      try #require(behind.isEmpty, "the log has a value that no client has sent")
+      if !behind.isEmpty { throw Unlike(log: log, what: "it has values that no client has sent") }
     }
     switch numbersModel.check(operations) {
     case .linearizable: break
