@@ -22,7 +22,8 @@ let package = Package(
   ],
   dependencies: [.package(name: "Millrace", path: "..")],
   targets: [
-    .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+    .systemLibrary(
+      name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
     .target(
       name: "MillracePostgres",
       dependencies: ["CPostgres"] + millrace("Millrace", "MillraceSync", "MillraceCoding"),
@@ -33,9 +34,15 @@ let package = Package(
       name: "SyncBench",
       dependencies: ["CPostgres", "HeapOfC", "MillracePostgres"] + millrace("Millrace", "MillraceSync"),
       path: "Benchmarks/SyncBench", swiftSettings: settings),
+    .executableTarget(
+      name: "PostgresFixture",
+      dependencies: ["MillracePostgres"] + millrace("Millrace", "MillraceSync"),
+      path: "Tests/PostgresFixture",
+      swiftSettings: settings),
     .testTarget(
       name: "MillracePostgresTests",
-      dependencies: ["MillracePostgres"] + millrace("Millrace", "MillraceSync", "MillraceSyncTesting"),
+      dependencies: ["MillracePostgres", "PostgresFixture"]
+        + millrace("Millrace", "MillraceSync", "MillraceSyncTesting", "MillraceCoding"),
       swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

@@ -44,38 +44,63 @@ public final class PostgresDatabase: Sendable {
   /// Returns a log, which needs not exist: its first append creates it.
   ///
   /// - Throws: `malformed` for a name that is empty, longer than 255 bytes, or contains NUL.
-  public func log(_ name: String) throws(SharedLogError) -> PostgresLog {
+  public func log(_ name: String) throws(SharedLogError) -> PostgresLog { try log(name, epoch: nil) }
+
+  func log(_ name: String, epoch: Int64?) throws(SharedLogError) -> PostgresLog {
     let length = name.utf8.count
     if length == 0 || length > 255 || name.utf8.contains(0) {
       throw .malformed(log: nil, reason: "the name of a log has 1 to 255 bytes and no NUL")
     }
-    return PostgresLog(database: self, name: name, epoch: nil)
+    return PostgresLog(database: self, name: name, epoch: epoch)
   }
 
   /// Creates the tables and functions that are missing, as the role of the connection.
   ///
-  /// Servers do better with a role that may not do this; see ``PostgresSchema``.
+  /// Servers do better with a role that may not do this; see ``PostgresSchema``. Where all is there, nothing needs
+  /// the right.
   public func createSchema() async throws(SharedLogError) {
     try await perform(log: "schema") { connection, deadline throws(PostgresFault) in
-      try connection.runText("BEGIN; SELECT pg_advisory_xact_lock(7236014)", deadline)
       // What is there is left alone: creating an index again would wait for all that write, and they for it.
-      let missing = try connection.run(
-        "SELECT 1 WHERE to_regclass('millrace_member') IS NULL OR to_regproc('millrace_keep') IS NULL", [],
-        deadline)
-      if !missing.rows.isEmpty { try connection.runText(PostgresSchema.sql, deadline) }
-      try connection.runText("COMMIT", deadline)
+      if try Self.hasSchema(connection, deadline) { return }
+      do throws(PostgresFault) {
+        try connection.runText("BEGIN; SELECT pg_advisory_xact_lock(7236014)", deadline)
+        if try !Self.hasSchema(connection, deadline) { try connection.runText(PostgresSchema.sql, deadline) }
+        try connection.runText("COMMIT", deadline)
+      } catch {
+        // The connection must not keep a transaction that has failed.
+        try? connection.runText("ROLLBACK", deadline)
+        throw error
+      }
     }
+  }
+
+  /// Returns true if the tables and functions are there, of this form or a later one.
+  private static func hasSchema(
+    _ connection: PostgresConnection, _ deadline: ContinuousClock.Instant
+  ) throws(PostgresFault) -> Bool {
+    // Not `to_regclass`, which may remember that there was no such table.
+    let rows = try connection.run(
+      """
+      SELECT d.description FROM pg_class c JOIN pg_description d
+        ON d.objoid = c.oid AND d.classoid = 'pg_class'::regclass AND d.objsubid = 0
+      WHERE c.relname = 'millrace_log' AND pg_table_is_visible(c.oid)
+      """, [], deadline)
+    if rows.rows.isEmpty { return false }
+    let found = rows.text(0, 0)
+    guard found.hasPrefix(PostgresSchema.mark) else { return false }
+    return (Int(found.dropFirst(PostgresSchema.mark.count)) ?? 0) >= PostgresSchema.version
   }
 
   /// Carries out work on a connection.
   func perform<Value: Sendable>(
-    log: String,
+    log: String, within time: Duration? = nil,
     _ body:
       @escaping @Sendable (PostgresConnection, ContinuousClock.Instant) throws(PostgresFault) -> Value
   ) async throws(SharedLogError) -> Value {
     let request = Request<Value>()
-    request.expire(after: timeout, log: log)
-    let deadline = ContinuousClock.now + timeout
+    let time = min(time ?? timeout, timeout)
+    request.expire(after: time, log: log)
+    let deadline = ContinuousClock.now + time
     let isAdded = workers.add { connect in
       if request.isAnswered { return }
       do throws(PostgresFault) {

@@ -41,11 +41,11 @@ final class Deadlines: Sendable {
   private func look(at time: ContinuousClock.Instant) {
     let parts = ContinuousClock.now.duration(to: time).components
     let seconds = Double(parts.seconds) + Double(parts.attoseconds) / 1e18
-    DispatchQueue.global().asyncAfter(deadline: .now() + seconds) { self.lookNow() }
+    DispatchQueue.global().asyncAfter(deadline: .now() + seconds) { self.look(with: ContinuousClock.now) }
   }
 
-  private func lookNow() {
-    let now = ContinuousClock.now
+  /// Gives up the calls whose time has come.
+  func look(with now: ContinuousClock.Instant) {
     let (due, next) = insides.withLock { insides -> ([@Sendable () -> Void], ContinuousClock.Instant?) in
       // Another look has replaced this one.
       if let look = insides.look, look > now { return ([], nil) }

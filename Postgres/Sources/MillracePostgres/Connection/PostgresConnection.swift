@@ -29,7 +29,11 @@ final class PostgresConnection {
     PQsetnonblocking(connection, 1)
     // Notices are not errors, and they must not be printed.
     PQsetNoticeProcessor(connection, { _, _ in }, nil)
-    try run("SET default_transaction_isolation = 'read committed'", [], deadline)
+    // A server notices late that a client no longer waits for a lock, and such waits would use up its connections.
+    let parts = ContinuousClock.now.duration(to: deadline).components
+    let milliseconds = max(parts.seconds * 1_000 + parts.attoseconds / 1_000_000_000_000_000, 1)
+    try runText(
+      "SET default_transaction_isolation = 'read committed'; SET lock_timeout = \(milliseconds)", deadline)
   }
 
   deinit { PQfinish(connection) }

@@ -96,10 +96,14 @@ struct AppendCall {
     case "gap":
       let entry = entries[Int(outcome.a) - 1]
       throw .log(.gap(log: name, writer: entry.writer, expected: outcome.b, found: entry.number))
-    case "fenced":
-      throw .log(.refused(log: name, reason: "the lease has gone to another holder"))
+    case "fenced": throw .log(Self.fenced(name))
     default: throw .log(.damaged(log: name, reason: "the function millrace_append is of another version"))
     }
+  }
+
+  /// The error of a write with an epoch that is not the log's.
+  static func fenced(_ name: String) -> SharedLogError {
+    .refused(log: name, reason: "the lease by which it was written has ended")
   }
 
   private static func page(after: UInt64, _ entries: ArraySlice<LogEntry>, _ head: UInt64) -> LogPage {

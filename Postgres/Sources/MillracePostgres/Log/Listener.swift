@@ -37,7 +37,7 @@ final class Listener: Sendable {
   private let timeout: Duration
   private let pipe = WakingPipe()
   /// The origin of this database's notifications, which wakes its own tasks by itself.
-  let origin = UInt64.random(in: 0 ... .max)
+  let origin = UInt64.random(in: 1 ... .max)
 
   init(server: String, redact: Redaction, timeout: Duration) {
     self.server = server

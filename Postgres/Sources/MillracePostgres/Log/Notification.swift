@@ -30,6 +30,12 @@ enum Notification {
       ])
   }
 
+  /// Returns the channel and the text of a notification about one name, which all are told, also its sender.
+  static func channelAndText(of name: [UInt8]) -> [SQLValue] {
+    let key = key(of: name)
+    return [.text("millrace_\(key % channels)"), .text("0 \(String(key, radix: 16))")]
+  }
+
   private static func text(of keys: [UInt64], from origin: UInt64) -> [UInt8] {
     Array(([origin] + keys).map { String($0, radix: 16) }.joined(separator: " ").utf8)
   }

@@ -143,20 +143,21 @@ public final class PostgresLog: SharedLog {
 
   /// Keeps a snapshot; see `SharedLog`.
   public func keep(_ snapshot: LogSnapshot, keeping count: Int) async throws(SharedLogError) {
-    try await database.perform(log: name) { [name] connection, deadline throws(PostgresFault) in
+    try await database.perform(log: name) { [name, epoch] connection, deadline throws(PostgresFault) in
       let body: [UInt8]
       do { body = try RecordEncoder().encode(snapshot) } catch {
         throw .log(.malformed(log: name, reason: "a snapshot cannot be encoded"))
       }
       let rows = try connection.run(
-        "SELECT * FROM millrace_keep($1, $2, $3, $4)",
+        "SELECT * FROM millrace_keep($1, $2, $3, $4, $5)",
         [
-          .bytes(Array(name.utf8)), .integer(Int64(clamping: snapshot.position)), .bytes(body),
-          .integer(Int64(max(count, 1))),
+          .bytes(Array(name.utf8)), epoch.map { .integer($0) } ?? .null,
+          .integer(Int64(clamping: snapshot.position)), .bytes(body), .integer(Int64(max(count, 1))),
         ], deadline)
       let head = UInt64(clamping: rows.integer(0, 1) ?? 0)
       switch rows.text(0, 0) {
       case "back": throw .log(.wentBack(log: name, head: head, known: snapshot.position))
+      case "fenced": throw .log(AppendCall.fenced(name))
       case "zero": throw .log(.malformed(log: name, reason: "a snapshot is at position 0"))
       default: return
       }

@@ -3,8 +3,17 @@
 /// An operator runs ``sql`` once as the owner of the schema, and ``grants(to:)`` for the role of the servers, which
 /// then needs no right to change tables.
 public enum PostgresSchema {
-  /// The text that creates what is missing. Running it again changes nothing.
-  public static let sql = tables + appendFunction + keepFunction + readFunction
+  /// The number of the form of the tables and functions; it rises with each change of ``sql``.
+  public static let version = 2
+
+  /// The text that creates what is missing, and brings what an earlier release has made to this form.
+  ///
+  /// Running it again changes nothing. It is one transaction if it is sent as one text.
+  public static let sql =
+    tables + appendFunction + keepFunction + readFunction + LeaseSchema.sql
+    + "COMMENT ON TABLE millrace_log IS '\(mark)\(version)';\n"
+
+  static let mark = "Millrace, form "
 
   /// Returns the statements that give a role the least rights by which a server works.
   ///
@@ -12,8 +21,9 @@ public enum PostgresSchema {
   public static func grants(to role: String) -> String {
     let name = "\"" + role.replacing("\"", with: "\"\"") + "\""
     return """
-      GRANT SELECT, INSERT, UPDATE, DELETE ON millrace_log, millrace_entry, millrace_writer, millrace_snapshot,
-        millrace_member TO \(name);
+      GRANT SELECT, INSERT, UPDATE ON millrace_log, millrace_writer, millrace_snapshot TO \(name);
+      GRANT SELECT, INSERT, DELETE ON millrace_entry TO \(name);
+      GRANT SELECT, INSERT, UPDATE, DELETE ON millrace_member TO \(name);
       """
   }
 
@@ -190,14 +200,20 @@ public enum PostgresSchema {
     """
 
   static let keepFunction = """
-    CREATE OR REPLACE FUNCTION millrace_keep(p_name bytea, p_position bigint, p_body bytea, p_count bigint)
-    RETURNS TABLE (o_status text, o_head bigint) LANGUAGE plpgsql AS $body$
+    DROP FUNCTION IF EXISTS millrace_keep(bytea, bigint, bytea, bigint);
+    CREATE OR REPLACE FUNCTION millrace_keep(
+      p_name bytea, p_epoch bigint, p_position bigint, p_body bytea, p_count bigint
+    ) RETURNS TABLE (o_status text, o_head bigint) LANGUAGE plpgsql AS $body$
     #variable_conflict use_column
     DECLARE v_log bigint; v_first bigint; v_head bigint; v_old bigint; v_last bigint;
+      v_epoch bigint;
     BEGIN
-      SELECT l.id, l.first, l.head INTO v_log, v_first, v_head
+      SELECT l.id, l.first, l.head, l.epoch INTO v_log, v_first, v_head, v_epoch
         FROM millrace_log l WHERE l.name = p_name FOR UPDATE;
       v_head := coalesce(v_head, 0);
+      IF p_epoch IS NOT NULL AND p_epoch IS DISTINCT FROM v_epoch THEN
+        RETURN QUERY SELECT 'fenced', v_head; RETURN;
+      END IF;
       IF p_position > v_head THEN RETURN QUERY SELECT 'back', v_head; RETURN; END IF;
       SELECT s.position INTO v_old FROM millrace_snapshot s WHERE s.log = v_log;
       IF v_old >= p_position THEN RETURN QUERY SELECT 'older', v_head; RETURN; END IF;

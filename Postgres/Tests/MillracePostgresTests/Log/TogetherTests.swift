@@ -134,14 +134,24 @@ struct TogetherTests {
 @Suite("Deadlines")
 struct DeadlineTests {
   @Test("a call that is removed is not given up, and one that is not, is")
-  func removed() async {
+  func removed() {
     let deadlines = Deadlines()
-    let (late, isLate) = (Request<Void>(), Request<Void>())
-    let number = deadlines.add(after: .milliseconds(1)) { late.answer(.success(())) }
+    let (removed, later, due) = (Request<Void>(), Request<Void>(), Request<Void>())
+    let number = deadlines.add(after: .seconds(3_600)) { removed.answer(.success(())) }
     deadlines.remove(number)
-    _ = deadlines.add(after: .seconds(3_600)) { late.answer(.success(())) }
-    _ = deadlines.add(after: .milliseconds(50)) { isLate.answer(.success(())) }
-    try? await isLate.value(log: "")
-    #expect(!late.isAnswered)
+    _ = deadlines.add(after: .seconds(10_800)) { later.answer(.success(())) }
+    _ = deadlines.add(after: .seconds(3_600)) { due.answer(.success(())) }
+    deadlines.look(with: .now + .seconds(7_200))
+    #expect(due.isAnswered)
+    #expect(!removed.isAnswered)
+    #expect(!later.isAnswered)
+  }
+
+  @Test("a call is given up when its time has come")
+  func timer() async throws {
+    let deadlines = Deadlines()
+    let due = Request<Void>()
+    _ = deadlines.add(after: .milliseconds(1)) { due.answer(.success(())) }
+    try await due.value(log: "")
   }
 }
