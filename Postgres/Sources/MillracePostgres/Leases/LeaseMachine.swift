@@ -112,6 +112,8 @@ struct LeaseMachine: Sendable {
     guard outstanding == nil else { return nil }
     if let retry, now >= retry { self.retry = nil }
     outstanding = decide(now)
+    // News that come while a renewal is on its way need another one.
+    if case .renew = outstanding { isNews = false }
     return outstanding
   }
 
@@ -201,6 +203,7 @@ struct LeaseMachine: Sendable {
     outstanding = nil
     // The row ends by itself when it is not renewed.
     if case .leave = operation { member = nil }
+    if case .renew = operation { isNews = true }
     failures += 1
     let pause = min(Duration.milliseconds(50) * (1 << min(failures, 10)), interval)
     retry = now + pause
@@ -227,7 +230,6 @@ struct LeaseMachine: Sendable {
     guard case .renew(let asked, _) = outstanding else { return }
     succeeded()
     guard asked == member else { return }
-    isNews = false
     guard let look else {
       former = nil
       return loseWithoutFormer()

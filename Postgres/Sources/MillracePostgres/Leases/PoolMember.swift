@@ -57,10 +57,13 @@ public final class PoolMember: Sendable {
     let listener = database.listener
     let key = Notification.key(of: LeaseOperations.topic(of: operations.pool))
     let follower = Task.detached { [weak self, pool] in
-      while !Task.isCancelled {
-        let (number, request) = listener.register(key)
-        defer { listener.unregister(key, number) }
-        guard (try? await request.value(log: pool)) != nil, let self else { return }
+      var (number, request) = listener.register(key)
+      defer { listener.unregister(key, number) }
+      while (try? await request.value(log: pool)) != nil {
+        // The next wait begins before the look at the pool, so that nothing falls in between.
+        listener.unregister(key, number)
+        (number, request) = listener.register(key)
+        guard let self else { return }
         change { $0.news() }
       }
     }
