@@ -19,6 +19,7 @@ strict_flags=(-Xswiftc -warnings-as-errors)
 # example_flags FOLDER: sets the flags for the package of an example. The small ones are built beside the library, whose
 # modules are there already; the notes, which share names of modules with other packages, have a place of their own.
 example_flags() {
+  # shellcheck disable=SC2034 # The scripts that source this file use it.
   case $1 in
   Examples/Notes | Inspector) example_flags=(--package-path "$1" "${strict_flags[@]}") ;;
   *) example_flags=(--package-path "$1" --scratch-path "$root/.build" "${strict_flags[@]}") ;;

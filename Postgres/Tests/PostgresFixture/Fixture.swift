@@ -8,7 +8,7 @@ import MillraceSync
 //   PostgresFixture CONNECTION POOL MEMBER MILLISECONDS [--answer-early]
 //
 //   REQUEST append LOG VALUE     REQUEST ok COUNT MIX
-//   REQUEST read LOG             REQUEST elsewhere MEMBER | undone TEXT | lost TEXT
+//   REQUEST read LOG             REQUEST held-by MEMBER | undone TEXT | lost TEXT
 //   leave                        (ends)
 //
 // `ready` comes first, and `gained LOG` and `ended LOG` with each change of a lease. With --answer-early, the planted
@@ -111,7 +111,7 @@ struct Fixture {
       }
       return "ok \(numbers.count) \(numbers.mix)"
     } catch {
-      if case .elsewhere(_, let member) = error { return "elsewhere \(member)" }
+      if case .elsewhere(_, let member) = error { return "held-by \(member)" }
       return "\(error.isUndone ? "undone" : "lost") \(error)"
     }
   }

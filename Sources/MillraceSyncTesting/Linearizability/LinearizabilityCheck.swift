@@ -16,7 +16,7 @@ public struct LinearizabilityViolation: Error, Sendable, CustomStringConvertible
   public let count: Int
   /// The longest order that the model allows: indices in the history that was checked.
   public let order: [Int]
-  /// The operations of which one had to come next and none could, as indices in the history.
+  /// The operations that were next in turn and could not follow, as indices in the history.
   public let next: [Int]
   /// The state behind ``order``.
   public let state: String

@@ -13,7 +13,7 @@ struct LinearizabilitySearch<
   /// The end of a search.
   enum Outcome {
     case order([Int])
-    /// The longest order that was found, and the operations of which none could come next.
+    /// The longest order that was found, and the operations that could not follow it.
     case none(longest: [Int], next: [Int])
     case undecided
   }

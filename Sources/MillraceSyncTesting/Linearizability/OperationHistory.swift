@@ -1,6 +1,8 @@
 /// One operation of a client on a key, with its place in time.
 public struct RecordedOperation<Key: Hashable & Sendable, Operation: Sendable, Answer: Sendable>: Sendable {
-  /// The key: the object that the operation concerns. Operations on different keys are independent.
+  /// The key: the object that the operation concerns.
+  ///
+  /// Operations on different keys are independent.
   public var key: Key
   /// A name of the client, for reports.
   public var client: String

@@ -35,8 +35,10 @@ private struct Seeded: RandomNumberGenerator {
   }
 }
 
-/// A history of a real list: each operation happens at one moment between its call and its answer. The answers of
-/// some are lost; some of those have happened, and have the answer that was lost if `knowing` is true.
+/// A history of a real list: each operation happens at one moment between its call and its answer.
+///
+/// The answers of some are lost; some of those have happened, and have the answer that was lost if `knowing` is
+/// true.
 private func history(
   seed: UInt64, count: Int, keys: Int, clients: Int, lost: Int = 5, knowing: Bool = false
 ) -> [ListRecord] {

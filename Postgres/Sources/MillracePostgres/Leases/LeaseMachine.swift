@@ -87,7 +87,7 @@ struct LeaseMachine: Sendable {
     nextRenewal = now
   }
 
-  /// True once the member has left, so that nothing is to be done any more.
+  /// True once the member has left and does nothing any more.
   var hasLeft: Bool { isLeaving && member == nil && outstanding == nil }
   var heldCount: Int { leases.count }
 

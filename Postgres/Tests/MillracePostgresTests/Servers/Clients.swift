@@ -184,8 +184,12 @@ actor Clients {
     }
   }
 
-  /// The pause that a client makes before it tries again.
-  private func pause() async { try? await Task.sleep(for: .milliseconds(20)) }
+  /// Makes the pause of a client before it tries again.
+  private func pause() async {
+    await withCheckedContinuation { continuation in
+      _ = Deadlines.shared.add(after: .milliseconds(20)) { continuation.resume() }
+    }
+  }
 
   // MARK: The end
 

@@ -1,5 +1,7 @@
 import Foundation
 
+@testable import MillracePostgres
+
 /// A process of `PostgresFixture`.
 final class FixtureProcess: @unchecked Sendable {
   // Sound: everything that changes is touched under the lock only; the process and its pipes are not changed.
@@ -71,7 +73,7 @@ final class FixtureProcess: @unchecked Sendable {
     let answer: Answer =
       switch words[1] {
       case "ok": .ok(words[2...].compactMap { Int($0) })
-      case "elsewhere": .elsewhere(words[2])
+      case "held-by": .elsewhere(words[2])
       case "undone": .undone
       default: .lost
       }
@@ -99,7 +101,7 @@ final class FixtureProcess: @unchecked Sendable {
       }
       guard let number else { return done.resume(returning: .gone) }
       write("\(number) \(text)")
-      DispatchQueue.global().asyncAfter(deadline: .now() + 5) { [self] in
+      _ = Deadlines.shared.add(after: .seconds(5)) { [self] in
         lock.withLock { waiting.removeValue(forKey: number) }?.resume(returning: .lost)
       }
     }
