@@ -15,8 +15,11 @@ import Testing
       sources += try files(
         in: root.appending(path: "Examples/Notes").appending(path: part), named: { $0.hasSuffix(".swift") })
     }
-    let articles = try files(
-      in: root.appending(path: "Sources"), named: { $0.contains(".docc/") && $0.hasSuffix(".md") })
+    sources += try files(
+      in: root.appending(path: "Postgres/Tests"), named: { $0.hasSuffix("ArticleSamples.swift") })
+    let articles = try ["Sources", "Postgres/Sources"].flatMap { path in
+      try files(in: root.appending(path: path), named: { $0.contains(".docc/") && $0.hasSuffix(".md") })
+    }
     let pages = try self.pages(of: root)
 
     let checker = SampleChecker(sources: sources)
