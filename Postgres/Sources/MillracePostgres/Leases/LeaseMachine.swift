@@ -309,8 +309,8 @@ struct LeaseMachine: Sendable {
     for log in logs where released.contains(log.name) && returning[log.name] == log.epoch {
       returning[log.name] = nil
     }
-    // The rest is locked by a write; the next renewal is soon enough.
-    releaseDue = returning.isEmpty ? nil : nextRenewal
+    // The rest is locked by a write; the next renewal is soon enough. What was given back meanwhile is not meant.
+    releaseDue = logs.allSatisfy { released.contains($0.name) } ? nil : nextRenewal
   }
 
   mutating func left() {

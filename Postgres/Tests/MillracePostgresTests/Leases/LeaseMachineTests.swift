@@ -17,4 +17,23 @@ struct LeaseMachineTests {
     machine.renewed(LeaseMachine.Look(logs: 0, members: 1, free: 0), begun: now)
     #expect(machine.next(at: now) == nil && machine.wake == now + .seconds(3))
   }
+
+  @Test("gives back at once what the application returns while others are on their way back")
+  func returning() {
+    let now = ContinuousClock.now
+    let logs = ["a", "b"].map { LeasedLog(name: ExactName($0), epoch: 1) }
+    var machine = LeaseMachine(duration: .seconds(9), now: now)
+    _ = machine.next(at: now)
+    machine.joined(1, begun: now)
+    _ = machine.next(at: now)
+    machine.renewed(LeaseMachine.Look(logs: 2, members: 1, free: 0, list: logs), begun: now)
+    machine.giveBack(logs[0])
+    #expect(machine.next(at: now) == .release(member: 1, logs: [logs[0]]))
+    machine.giveBack(logs[1])
+    machine.released([logs[0].name])
+    #expect(machine.next(at: now) == .release(member: 1, logs: [logs[1]]))
+    // One whose row is locked is tried again at the next renewal.
+    machine.released([])
+    #expect(machine.next(at: now) == nil)
+  }
 }
