@@ -16,13 +16,20 @@ fi
 # shellcheck disable=SC2034 # The scripts that source this file use it.
 strict_flags=(-Xswiftc -warnings-as-errors)
 
+# Forgets the plan of the last build in the library's scratch path, where several packages are built: SwiftPM would take
+# it for that of the next one.
+forget_plan() { rm -f "$root"/.build/*/debug/description.json; }
+
 # example_flags FOLDER: sets the flags for the package of an example. The small ones are built beside the library, whose
 # modules are there already; the notes, which share names of modules with other packages, have a place of their own.
 example_flags() {
   # shellcheck disable=SC2034 # The scripts that source this file use it.
   case $1 in
   Examples/Notes | Inspector) example_flags=(--package-path "$1" "${strict_flags[@]}") ;;
-  *) example_flags=(--package-path "$1" --scratch-path "$root/.build" "${strict_flags[@]}") ;;
+  *)
+    forget_plan
+    example_flags=(--package-path "$1" --scratch-path "$root/.build" "${strict_flags[@]}")
+    ;;
   esac
 }
 

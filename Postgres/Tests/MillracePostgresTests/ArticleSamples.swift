@@ -67,7 +67,7 @@ struct ArticleSamples {
     } catch {
       answer =
         switch error {
-        case .elsewhere(_, let address): "307: \(address)"
+        case .heldElsewhere(_, let address): "307: \(address)"
         case _ where error.isUndone: "503: \(error)"
         default: "500: \(error)"
         }

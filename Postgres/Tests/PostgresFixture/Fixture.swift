@@ -111,7 +111,7 @@ struct Fixture {
       }
       return "ok \(numbers.count) \(numbers.mix)"
     } catch {
-      if case .elsewhere(_, let member) = error { return "held-by \(member)" }
+      if case .heldElsewhere(_, let member) = error { return "held-by \(member)" }
       return "\(error.isUndone ? "undone" : "lost") \(error)"
     }
   }

@@ -5,7 +5,7 @@ public import MillraceSync
 /// Each description is a sentence that says what happened, why, and what to do.
 public enum EntityError: Error, Hashable, Sendable {
   /// Another member serves the entity.
-  case elsewhere(entity: String, member: String)
+  case heldElsewhere(entity: String, member: String)
   /// The entity is on its way from one member to another.
   case moving(entity: String)
   /// As many requests wait for the entity as may.
@@ -30,7 +30,7 @@ extension EntityError {
   /// A Boolean value that indicates whether the request changed nothing for certain, so that it can be sent again.
   public var isUndone: Bool {
     switch self {
-    case .elsewhere, .moving, .busy, .notAccepted, .notBuilt, .closed, .lease: true
+    case .heldElsewhere, .moving, .busy, .notAccepted, .notBuilt, .closed, .lease: true
     case .lost, .cancelled, .replica: false
     }
   }
@@ -40,7 +40,7 @@ extension EntityError: CustomStringConvertible {
   /// A sentence that says what happened, why, and what to do.
   public var description: String {
     switch self {
-    case .elsewhere(let entity, let member):
+    case .heldElsewhere(let entity, let member):
       "The entity `\(entity)` is served by the member `\(member)`. Send the request there."
     case .moving(let entity):
       "The entity `\(entity)` is on its way to another member. Send the request again."

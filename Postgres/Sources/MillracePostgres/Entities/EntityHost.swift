@@ -145,7 +145,7 @@ public actor EntityHost<State: Sendable, Message: Sendable> {
     let lease: LogLease
     do throws(LeaseError) { lease = try await member.lease(of: name) } catch {
       switch error {
-      case .heldElsewhere(_, let member): throw .elsewhere(entity: name, member: member)
+      case .heldElsewhere(_, let member): throw .heldElsewhere(entity: name, member: member)
       case .moving: throw .moving(entity: name)
       default: throw .lease(error)
       }
