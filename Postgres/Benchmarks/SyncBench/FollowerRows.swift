@@ -109,7 +109,9 @@ private final class HandWriter {
   }
 }
 
-/// A floor: two connections of libpq. The second one listens.
+/// A floor: two connections of libpq.
+///
+/// The second one listens.
 private final class BareListener {
   private let writer: HandWriter
   private let arrival = Arrival()

@@ -3,7 +3,9 @@ import Millrace
 import MillracePostgres
 import MillraceSync
 
-/// Appends through the library. Each client waits for its answer before it goes on.
+/// Appends through the library.
+///
+/// Each client waits for its answer before it goes on.
 struct Load: Sendable {
   var server: String
   /// The first part of the logs' names.

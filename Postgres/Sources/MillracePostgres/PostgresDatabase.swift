@@ -17,7 +17,9 @@ public final class PostgresDatabase: Sendable {
   let timeout: Duration
   let appends = AppendQueues()
 
-  /// Opens a database. The first connection is made by the first operation.
+  /// Opens a database.
+  ///
+  /// The first connection is made by the first operation.
   ///
   /// - Parameters:
   ///   - server: A connection string or URI of libpq; all its options are passed on, those of TLS among them.
@@ -35,7 +37,9 @@ public final class PostgresDatabase: Sendable {
 
   deinit { close() }
 
-  /// Ends the connections. Operations that begin after it end with `closed`.
+  /// Ends the connections.
+  ///
+  /// Operations that begin after it end with `closed`.
   public func close() {
     workers.close()
     listener.close()

@@ -26,7 +26,9 @@ func entry(_ writer: LogWriter, _ number: UInt64, _ text: String = "x") -> LogEn
 }
 
 /// The outcome of an operation as a value that can be compared.
-func outcome<Value: Sendable>(_ body: () async throws(SharedLogError) -> Value) async -> Result<
+func outcome<Value: Sendable>(
+  _ body: () async throws(SharedLogError) -> Value
+) async -> Result<
   Value, SharedLogError
 > {
   do throws(SharedLogError) { return .success(try await body()) } catch { return .failure(error) }
@@ -62,7 +64,9 @@ struct ModelTests {
           entries.append(entry(writer, number, text))
         }
         let found = await outcome { () throws(SharedLogError) in try await log.append(entries, after: known) }
-        let expected = await outcome { () throws(SharedLogError) in try await model.append(entries, after: known) }
+        let expected = await outcome { () throws(SharedLogError) in
+          try await model.append(entries, after: known)
+        }
         #expect(found == expected, "seed \(seed), step \(step)")
         if case .failure = expected { numbers = [:] }
         if let all = try? await model.read(after: (try? await first(of: model)) ?? 0, limit: .max) {
@@ -70,14 +74,17 @@ struct ModelTests {
         }
       case 6, 7:
         let limit = Int.random(in: 0...5, using: &random)
-        let found = await outcome { () throws(SharedLogError) in try await log.read(after: known, limit: limit) }
+        let found = await outcome { () throws(SharedLogError) in
+          try await log.read(after: known, limit: limit)
+        }
         let expected = await outcome { () throws(SharedLogError) in
           try await model.read(after: known, limit: limit)
         }
         #expect(found == expected, "seed \(seed), step \(step)")
       default:
         let snapshot = LogSnapshot(
-          position: known, digest: .max, states: [], writers: [LogWriterNumber(writer: writers[0], number: 1)])
+          position: known, digest: .max, states: [], writers: [LogWriterNumber(writer: writers[0], number: 1)]
+        )
         let count = Int.random(in: -1...6, using: &random)
         let found = await outcome { () throws(SharedLogError) in
           try await log.keep(snapshot, keeping: count)

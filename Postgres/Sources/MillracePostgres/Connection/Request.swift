@@ -51,7 +51,9 @@ final class Request<Value: Sendable>: Sendable {
       after: time, with: .failure(.unavailable(log: log, reason: "the server did not answer in time")))
   }
 
-  /// Gives an answer after a time. A request has one such time.
+  /// Gives an answer after a time.
+  ///
+  /// A request has one such time.
   func expire(after time: Duration, with answer: Result<Value, SharedLogError>) {
     let number = Deadlines.shared.add(after: time) { self.answer(answer) }
     let isLate = insides.withLock { insides in

@@ -51,7 +51,9 @@ public actor EntityHost<State: Sendable, Message: Sendable> {
   private var follower: Task<Void, Never>?
   private var closing: [CheckedContinuation<Void, Never>] = []
 
-  /// Creates a host. A member serves one host.
+  /// Creates a host.
+  ///
+  /// A member serves one host.
   ///
   /// - Parameters:
   ///   - member: The member, which the host retains.

@@ -90,7 +90,9 @@ public final class PoolMember: Sendable {
     }
   }
 
-  /// Returns the lease on a log, and takes it now if no member holds it. A log that does not exist is created.
+  /// Returns the lease on a log, and takes it now if no member holds it.
+  ///
+  /// A log that does not exist is created.
   ///
   /// It may exceed this member's share; other logs then move to other members with the next renewal.
   ///
@@ -120,7 +122,9 @@ public final class PoolMember: Sendable {
     return try answer.get()
   }
 
-  /// Adds logs to the pool, so that its members share them. Those that do not exist are created.
+  /// Adds logs to the pool, so that its members share them.
+  ///
+  /// Those that do not exist are created.
   ///
   /// - Parameter logs: The names of the logs.
   public func add(_ logs: [String]) async throws(LeaseError) {

@@ -15,7 +15,9 @@ struct AppendBatch: Sendable {
   var appends: [WaitingAppend]
 }
 
-/// Appends of this process by log. While one batch of a log is on its way, the next ones gather.
+/// Appends of this process by log.
+///
+/// While one batch of a log is on its way, the next ones gather.
 final class AppendQueues: Sendable {
   struct Key: Hashable, Comparable, Sendable {
     let name: [UInt8]

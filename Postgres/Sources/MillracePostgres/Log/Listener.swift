@@ -45,7 +45,9 @@ final class Listener: Sendable {
     self.timeout = timeout
   }
 
-  /// Registers a wait. The caller looks at the log after this, so that nothing falls in between.
+  /// Registers a wait.
+  ///
+  /// The caller looks at the log after this, so that nothing falls in between.
   func register(_ key: UInt64) -> (number: UInt64, request: Request<Void>) {
     let request = Request<Void>()
     let (number, starts) = insides.withLock { insides in

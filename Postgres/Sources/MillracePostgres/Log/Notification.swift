@@ -8,7 +8,9 @@ import MillraceSync
 enum Notification {
   static let channels: UInt64 = 8
 
-  /// The number by which a log is known. Two logs may share one, and then wake each other's tasks.
+  /// The number by which a log is known.
+  ///
+  /// Two logs may share one, and then wake each other's tasks.
   static func key(of log: [UInt8]) -> UInt64 { FNV.hash(log) }
 
   static let listening = (0..<channels).map { "LISTEN millrace_\($0);" }.joined()

@@ -98,7 +98,9 @@ public final class PostgresLog: SharedLog {
     }
   }
 
-  /// Waits for entries; see `SharedLog`. It ends at the latest when the listening connection was made again.
+  /// Waits for entries; see `SharedLog`.
+  ///
+  /// It ends at the latest when the listening connection was made again.
   public func waitForEntries(after position: UInt64) async throws(SharedLogError) {
     let key = Notification.key(of: Array(name.utf8))
     let (number, request) = database.listener.register(key)

@@ -70,7 +70,9 @@ public enum PostgresSchema {
 
     """
 
-  /// The whole append under the lock of the log's row. The first row is the outcome, the others are a page.
+  /// The whole append under the lock of the log's row.
+  ///
+  /// The first row is the outcome, the others are a page.
   ///
   /// `p_first_after` and `p_last_after` are the least and the greatest known position of the appends that are combined.
   static let appendFunction = """

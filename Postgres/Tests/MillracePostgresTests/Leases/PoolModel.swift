@@ -1,6 +1,8 @@
 @testable import MillracePostgres
 
-/// The functions of `LeaseSchema` as a value, for simulations. Times are milliseconds of the server's clock.
+/// The functions of `LeaseSchema` as a value, for simulations.
+///
+/// Times are milliseconds of the server's clock.
 struct PoolModel {
   struct Log {
     var holder: Int64?
