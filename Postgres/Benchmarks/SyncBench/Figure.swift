@@ -27,7 +27,7 @@ struct Figure {
   var unit: String
   var floor: (name: String, value: Double)?
   var goal: Goal?
-  /// What else was measured in the same run.
+  /// Further figures of the same run.
   var note = ""
 
   private var ratio: Double? { floor.map { value / $0.value } }

@@ -50,7 +50,7 @@ final class AppendQueues: Sendable {
   static let logLimit = 32
   /// The bytes after which no further log comes into a transaction.
   ///
-  /// What is sent at once is in the server's hands: a process that is stopped meanwhile keeps no row locked.
+  /// The server has so few at once, so that a process that is stopped meanwhile keeps no row locked.
   static let byteLimit = 64 << 10
   private let insides = Mutex(Insides())
 
