@@ -42,7 +42,8 @@ struct ReplicaMachine: Hashable, Sendable {
   private(set) var position: UInt64 = 0
   /// The last known head of the log.
   private(set) var head: UInt64 = 0
-  private(set) var pending: [Pending] = []
+  /// The entries that wait; a slice, so that each one that is taken costs the same.
+  private(set) var pending: ArraySlice<Pending> = []
   /// The number of each writer's last entry up to `position`.
   private(set) var writers: [LogWriter: UInt64] = [:]
   private(set) var outstanding: Request?
@@ -110,7 +111,7 @@ struct ReplicaMachine: Hashable, Sendable {
       defer { nextTicket += 1 }
       return Pending(entry: entry, ticket: nextTicket)
     }
-    self.pending = restored + self.pending
+    self.pending = restored + self.pending[...]
     number(from: restored.first?.entry.number ?? ownLast + 1)
     return restored.map(\.ticket)
   }
@@ -194,9 +195,10 @@ struct ReplicaMachine: Hashable, Sendable {
         break
       }
       guard let index = pending.firstIndex(where: { $0.entry.number == entries[0].number }) else { break }
+      let count = index - pending.startIndex
       let refused = pending.remove(at: index)
       sentUpTo = refused.entry.number - 1
-      number(from: refused.entry.number, at: index)
+      number(from: refused.entry.number, behind: count)
       return refused.ticket
     default:
       problem = .log(error)
@@ -326,8 +328,9 @@ struct ReplicaMachine: Hashable, Sendable {
   /// Ends the sharing.
   mutating func stop(_ error: ReplicaError) { problem = problem ?? error }
 
-  private mutating func number(from first: UInt64, at index: Int = 0) {
-    for (offset, place) in pending.indices.dropFirst(index).enumerated() {
+  /// Numbers the entries behind so many again.
+  private mutating func number(from first: UInt64, behind count: Int = 0) {
+    for (offset, place) in pending.indices.dropFirst(count).enumerated() {
       let number = first + UInt64(offset)
       if pending[place].entry.number != number { renumberings += 1 }
       pending[place].entry.number = number

@@ -72,7 +72,8 @@ final class TypedSharedStore<State: Sendable, Message: Sendable>: SharedStore {
 
   /// The state behind the last entry that was taken, changed in place.
   private var confirmed: State
-  private var pending: [Pending] = []
+  /// The messages that wait; a slice, so that each one that is taken costs the same.
+  private var pending: ArraySlice<Pending> = []
   /// True if the store's state is not the confirmed one with the pending messages.
   private(set) var isStale = false
   private var effects: [Effect<Message>] = []
@@ -117,7 +118,7 @@ final class TypedSharedStore<State: Sendable, Message: Sendable>: SharedStore {
         Pending(ticket: restored.ticket, message: $0, isShown: true, answer: nil)
       }
     }
-    pending = restored + pending
+    pending = restored + pending[...]
     isStale = true
   }
 
