@@ -328,7 +328,7 @@ struct ReplicaMachine: Hashable, Sendable {
   /// Ends the sharing.
   mutating func stop(_ error: ReplicaError) { problem = problem ?? error }
 
-  /// Numbers the entries behind so many again.
+  /// Numbers the pending entries again, except for the first `count`.
   private mutating func number(from first: UInt64, behind count: Int = 0) {
     for (offset, place) in pending.indices.dropFirst(count).enumerated() {
       let number = first + UInt64(offset)
