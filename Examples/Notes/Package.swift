@@ -27,7 +27,7 @@ let package = Package(
     .executable(name: "notes-bench", targets: ["NotesBench"]),
     .executable(name: "notes-floor", targets: ["NotesFloor"]),
     // For Scripts/fuzz.
-    .library(name: "NotesServing", targets: ["NotesServer", "NotesModel"]),
+    .library(name: "NotesServing", targets: ["NotesServer", "NotesShelf", "NotesModel"]),
   ],
   // Off by default, so that nothing has to be installed: `swift run --traits Postgres notes-server …`.
   traits: [.trait(name: "Postgres", description: "A server that shares its data in a PostgreSQL database.")],
@@ -39,16 +39,20 @@ let package = Package(
     // The shared model: notes, todos and users, and the format of changes.
     .target(name: "NotesModel", swiftSettings: settings),
 
-    // The server: storage, and the program.
+    // The shelf, which servers and clients share: commands, and the items that they lead to.
+    .target(
+      name: "NotesShelf", dependencies: ["NotesModel"] + millrace("Millrace", "MillraceJournal"),
+      swiftSettings: settings),
+
+    // The server, and the program.
     .target(
       name: "NotesServer",
-      dependencies: ["NotesModel"] + support("HTTPDaemon")
-        + millrace("Millrace", "Aftermath", "MillraceJournal", "MillraceSync", "MillraceSyncHTTP"),
+      dependencies: ["NotesModel", "NotesShelf"] + support("HTTPDaemon")
+        + millrace("Millrace", "MillraceJournal", "MillraceSync", "MillraceSyncHTTP"),
       swiftSettings: settings),
     .executableTarget(
       name: "NotesServerProgram",
-      dependencies: ["NotesServer"] + support("HTTPDaemon", "ProcessSignals")
-        + millrace("MillraceJournal", "MillraceSync") + [
+      dependencies: ["NotesServer"] + support("HTTPDaemon", "ProcessSignals") + millrace("MillraceSync") + [
           .product(name: "MillracePostgres", package: "Postgres", condition: .when(traits: ["Postgres"]))
         ],
       swiftSettings: settings),
@@ -107,10 +111,9 @@ let package = Package(
     .target(name: "RawFixture", path: "Tests/RawFixture", swiftSettings: settings),
     .testTarget(
       name: "NotesServerTests",
-      dependencies: ["NotesServer", "NotesServerProgram", "NotesModel"]
+      dependencies: ["NotesServer", "NotesServerProgram", "NotesModel", "NotesShelf"]
         + support("HTTPDaemon", "WireFixture")
-        + millrace(
-          "Millrace", "Aftermath", "MillraceJournal", "MillraceSync", "MillraceSyncHTTP", "MillraceTesting"),
+        + millrace("Millrace", "MillraceJournal", "MillraceSync", "MillraceSyncHTTP", "MillraceTesting"),
       swiftSettings: settings),
     .testTarget(
       name: "NotesTransportTests",

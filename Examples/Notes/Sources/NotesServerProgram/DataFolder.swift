@@ -1,13 +1,13 @@
 import Foundation
 
-/// The files that the program reads and writes beside the journal.
+/// The files of the program.
 enum DataFolder {
   struct Failure: Error, CustomStringConvertible {
     let description: String
   }
 
-  /// Returns the path of the journal in a folder, which is created if it is missing.
-  static func journal(in folder: String) throws -> String {
+  /// Returns the path of the database in a folder, which is created if it is missing.
+  static func database(in folder: String) throws -> String {
     do {
       // Other users may not read the content.
       try FileManager.default.createDirectory(
@@ -19,7 +19,17 @@ enum DataFolder {
           `--memory` to store nothing.
           """)
     }
-    return "\(folder)/notes.journal"
+    let database = "\(folder)/notes.database"
+    let files = FileManager.default
+    if files.fileExists(atPath: "\(folder)/notes.journal"), !files.fileExists(atPath: database) {
+      throw Failure(
+        description: """
+          The folder `\(folder)` has the data of an earlier release in `notes.journal`, which this one cannot read. \
+          Export them with that release by `--export FILE`, and start this one once with `--data` and another folder \
+          and `--import FILE`.
+          """)
+    }
+    return database
   }
 
   /// Writes a file, completely or not at all.

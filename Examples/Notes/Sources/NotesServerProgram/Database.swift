@@ -5,9 +5,9 @@ import NotesServer
 import MillracePostgres
 #endif
 
-/// The database that several servers share, by the text of the option `--database`.
+/// The log that holds all data: in memory, in a file, or in PostgreSQL.
 ///
-/// No error contains the text, because it may have a password.
+/// No error contains the text of the option `--database`, because it may have a password.
 struct Database {
   enum Kind: Equatable {
     /// A URI or a connection string of libpq.
@@ -55,12 +55,22 @@ struct Database {
   let log: any SharedLog
   let close: @Sendable () async -> Void
 
-  /// Opens a database, and creates what is missing in it.
-  static func open(_ text: String) async throws -> Database {
+  /// Opens the database of the options.
+  static func open(_ options: Options) async throws -> Database {
+    if let text = options.database { return try await open(text) }
+    guard let folder = options.data else { return Database(log: MemoryLog(name)) {} }
+    return try await open(file: DataFolder.database(in: folder))
+  }
+
+  private static func open(file path: String) async throws -> Database {
+    let log = try await FileLog.open(path, log: name)
+    return Database(log: log) { await log.close() }
+  }
+
+  /// Opens a database by the text of the option `--database`, and creates what is missing in it.
+  private static func open(_ text: String) async throws -> Database {
     switch Kind(of: text) {
-    case .file:
-      let log = try await FileLog.open(text, log: name)
-      return Database(log: log) { await log.close() }
+    case .file: return try await open(file: text)
     case .postgres:
       #if Postgres
       // A replica has one request at a time; devices have the other connection, and a third one listens.

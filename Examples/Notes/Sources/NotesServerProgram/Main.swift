@@ -1,10 +1,9 @@
 import Foundation
 import HTTPDaemon
-import MillraceJournal
 import NotesServer
 import ProcessSignals
 
-/// A server that survives being killed: an example of commands, facts and a journal behind HTTP.
+/// A server that survives being killed, beside others: an example of a shared log behind HTTP.
 @main
 struct Main {
   static func main() async {
@@ -28,7 +27,7 @@ struct Main {
     // A client that has gone is seen where something is written to it.
     signal(SIGPIPE, SIG_IGN)
     let end = EndSignal()
-    let database = try await opened(options)
+    let database = try await explained { try await Database.open(options) }
     let loop = try ServerLoop()
     let server = try await open(database, options, on: loop)
     if let file = options.importing {
@@ -38,7 +37,7 @@ struct Main {
     if let file = options.exporting {
       let bytes = await server.use { server, _ in server.exported }
       try DataFolder.write(bytes, to: file)
-      return try await stop(server, database)
+      return await stop(server, database)
     }
     let (port, isLoopback) = try await server.use { server, loop in
       let socket = try ListeningSocket(host: options.host, port: options.port)
@@ -57,28 +56,19 @@ struct Main {
     // The program that started it reads the port from this line.
     fflush(nil)
     await end.wait()
-    try await stop(server, database)
+    await stop(server, database)
   }
 
-  private static func stop(_ server: Resident<NotesServer>, _ database: Database?) async throws {
-    try await server.use { try await $0.stop(on: $1) }
-    await database?.close()
+  private static func stop(_ server: Resident<NotesServer>, _ database: Database) async {
+    await server.use { await $0.stop(on: $1) }
+    await database.close()
   }
 
-  /// Opens the database that is shared, if there is one.
-  private static func opened(_ options: Options) async throws -> Database? {
-    guard let text = options.database else { return nil }
-    return try await explained { try await Database.open(text) }
-  }
-
-  /// Opens the server, on its database or on its journal.
+  /// Opens the server on its database; no error says that the server goes on by itself.
   private static func open(
-    _ database: Database?, _ options: Options, on loop: ServerLoop
+    _ database: Database, _ options: Options, on loop: ServerLoop
   ) async throws -> Resident<NotesServer> {
-    guard let database else {
-      return try await open(options.data.map { try DataFolder.journal(in: $0) }, options, on: loop)
-    }
-    return try await explained {
+    try await explained {
       try await Resident(on: loop) { loop in
         try await NotesServer(
           sharing: database.log, token: options.token, report: { tell("notes-server: \($0)") },
@@ -87,31 +77,8 @@ struct Main {
     }
   }
 
-  /// Runs a step of the start, after which no error says that the server goes on by itself.
   private static func explained<Value>(_ step: () async throws -> Value) async throws -> Value {
     do { return try await step() } catch { throw Database.Failure(error) ?? error }
-  }
-
-  /// Opens the server on its journal; with the option, without lost changes.
-  private static func open(
-    _ journal: String?, _ options: Options, on loop: ServerLoop
-  ) async throws -> Resident<NotesServer> {
-    func open(isGivingUpLost: Bool) async throws -> Resident<NotesServer> {
-      try await Resident(on: loop) { loop in
-        try NotesServer(
-          at: journal, token: options.token, isGivingUpLost: isGivingUpLost,
-          log: options.isLogging ? { tell($0) } : nil, on: loop)
-      }
-    }
-    do {
-      return try await open(isGivingUpLost: false)
-    } catch let error as JournalError {
-      guard let loss = Loss(error) else { throw error }
-      guard options.isGivingUpLost else { throw loss }
-      let server = try await open(isGivingUpLost: true)
-      tell("notes-server: \(loss.givenUp)")
-      return server
-    }
   }
 
   /// Prints a line; a failed write, such as on a full disk or a closed pipe, does not end the server.

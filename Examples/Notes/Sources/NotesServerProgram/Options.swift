@@ -12,8 +12,6 @@ struct Options: Equatable {
   var token: String?
   var importing: String?
   var exporting: String?
-  /// True to give up changes that the journal has lost.
-  var isGivingUpLost = false
   var isLogging = false
   var isHelp = false
 
@@ -44,14 +42,13 @@ struct Options: Equatable {
       self.token = try Self.checked { () throws(TokenError) in try Token.checked(token, from: "NOTES_TOKEN") }
     }
     var rest = Array(arguments)[...]
-    // The option of a journal that was given, which counts more than the environment.
-    var journal: String?
+    // The option of a server of its own that was given, which counts more than the environment.
+    var own: String?
     while let option = rest.popFirst() {
-      if ["--data", "--memory", "--give-up-lost-changes"].contains(option) { journal = option }
+      if ["--data", "--memory"].contains(option) { own = option }
       switch option {
       case "--help", "-h": isHelp = true
       case "--log": isLogging = true
-      case "--give-up-lost-changes": isGivingUpLost = true
       case "--memory": data = nil
       case "--data": data = try Self.value(option, &rest)
       case "--database": database = try Self.value(option, &rest)
@@ -69,8 +66,8 @@ struct Options: Equatable {
       default: throw .unknown(option)
       }
     }
-    if let journal, database != nil { throw .twoStores(journal) }
-    if journal == nil, database == nil, let text = environment["NOTES_DATABASE"], !text.isEmpty {
+    if let own, database != nil { throw .twoStores(own) }
+    if own == nil, database == nil, let text = environment["NOTES_DATABASE"], !text.isEmpty {
       database = text
     }
   }
@@ -85,7 +82,7 @@ struct Options: Equatable {
   }
 
   static let usage = """
-    notes-server: notes, todos and users for many clients, kept in a journal, or in a database by several servers.
+    notes-server: notes, todos and users for many clients.
 
       --data DIR         the folder of the data, created if it does not exist (notes-data)
       --memory           stores nothing on disk, for a trial
@@ -101,13 +98,9 @@ struct Options: Equatable {
       --import FILE      first adds the items of {"posts": […], "todos": […], "users": […]} under their numbers; adds
                          nothing if one of them exists with other contents
       --export FILE      writes such a file, and ends
-      --give-up-lost-changes
-                         continues without acknowledged changes that are missing in the journal, for example after
-                         its end was lost, or an older copy replaced it; prints the missing turns
       --log              a line on standard error for each request
 
     The first line on standard output has the address. After SIGTERM or SIGINT the server ends when all data are on
-    disk. `millrace journal` reads DIR/notes.journal, also while the server runs. A server of a database that
-    cannot be reached answers 503, and goes on by itself.
+    disk. While its database cannot be reached, a server answers 503, and goes on by itself.
     """
 }

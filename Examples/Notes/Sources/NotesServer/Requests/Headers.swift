@@ -1,4 +1,5 @@
 import HTTPDaemon
+import NotesShelf
 
 /// The headers of a request that concern a change.
 extension Request {

@@ -1,4 +1,5 @@
 import NotesModel
+import NotesShelf
 
 /// A query for the items of a kind, with their order.
 struct ListQuery: Hashable, Sendable {

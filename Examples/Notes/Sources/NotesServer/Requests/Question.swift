@@ -1,5 +1,6 @@
 import HTTPDaemon
 import NotesModel
+import NotesShelf
 
 /// A request in the server's terms: a value that outlives its connection, so that its answer may wait.
 struct Question {
@@ -49,11 +50,13 @@ struct Question {
     case ("GET", .export), ("HEAD", .export): return .export
     case ("POST", .list(let kind)):
       let key = try request.key()
-      let item = try Item(kind, request.json(), number: nil)
+      let json = try request.json()
+      let item = try onShelf { () throws(ShelfError) in try Item(kind, json, number: nil) }
       return .change(ChangeItem(.create(item), key: key))
     case ("PUT", .item(let id)):
       let (key, condition) = (try request.key(), try request.condition(mayBeAbsent: true))
-      let item = try Item(id.kind, request.json(), number: id.number)
+      let json = try request.json()
+      let item = try onShelf { () throws(ShelfError) in try Item(id.kind, json, number: id.number) }
       return .change(ChangeItem(.replace(item, if: condition), key: key))
     case ("PATCH", .item(let id)):
       let (key, condition) = (try request.key(), try request.condition(mayBeAbsent: false))

@@ -1,5 +1,6 @@
 import HTTPDaemon
 import NotesModel
+import NotesShelf
 
 enum RequestError: Error, Hashable, Sendable {
   case malformedTarget(reason: String)
@@ -8,17 +9,11 @@ enum RequestError: Error, Hashable, Sendable {
   case notJSON(reason: String)
   case unauthorized
   case noPath
-  case noItem(ItemID)
   case noMethod(String, allowed: String)
-  /// The item has another version than the required one; nil when it was deleted.
-  case otherVersion(ItemID, version: Int, current: Item?)
   case noJSONType(String?)
-  case wrongShape([Flaw])
-  case keyReused(String)
-  /// The item's number is too far above the others, or there is none left.
-  case numberTooHigh(ItemID, limit: Int)
   case noCondition
-  case notKept(reason: String)
+  /// The shelf refuses the command.
+  case shelf(ShelfError)
   /// The database of several servers cannot be reached now.
   case noDatabase
   /// This server does not take part in the database any more.
@@ -29,13 +24,13 @@ enum RequestError: Error, Hashable, Sendable {
     switch self {
     case .malformedTarget, .malformedQuery, .malformedHeader, .notJSON: 400
     case .unauthorized: 401
-    case .noPath, .noItem: 404
+    case .noPath, .shelf(.noItem): 404
     case .noMethod: 405
-    case .otherVersion: 412
+    case .shelf(.otherVersion): 412
     case .noJSONType: 415
-    case .wrongShape, .keyReused, .numberTooHigh: 422
+    case .shelf: 422
     case .noCondition: 428
-    case .notKept, .noDatabase, .notShared: 503
+    case .noDatabase, .notShared: 503
     case .refused(let refusal): refusal.status
     }
   }
@@ -55,43 +50,19 @@ extension RequestError: CustomStringConvertible {
       """
     case .noPath:
       "There is nothing at this path; the paths are `/notes`, `/todos`, `/users`, `/changes` and `/export`."
-    case .noItem(let id): "There is no \(id.kind.singular) \(id.number)."
     case .noMethod(let method, let allowed):
       "The method `\(method.prefix(40))` is not supported here; use \(allowed)."
-    case .otherVersion(let id, let version, nil):
-      """
-      The \(id.kind.singular) \(id.number) was deleted in version \(version); restore it with `If-None-Match: *`, or \
-      leave it deleted.
-      """
-    case .otherVersion(let id, let version, .some):
-      """
-      The \(id.kind.singular) \(id.number) has version \(version), which is not the version of the request; read \
-      `current`, and send the request again with that version.
-      """
     case .noJSONType(let type):
       """
       The body \(type.map { "has the type `\($0.prefix(100))`" } ?? "has no type"); send JSON, with `Content-Type: \
       application/json`.
-      """
-    case .wrongShape(let flaws):
-      "The body has \(flaws.count == 1 ? "an invalid member" : "\(flaws.count) invalid members"): "
-        + flaws.prefix(3).map { $0.path.isEmpty ? $0.detail : "`\($0.path)` \($0.detail)" }.joined(
-          separator: "; ")
-        + (flaws.count > 3 ? "; …" : ".")
-    case .keyReused(let key):
-      "The `Idempotency-Key` \(key) was used for another request before; use a new key for each request."
-    case .numberTooHigh(let id, let limit):
-      """
-      No \(id.kind.singular) can have the number \(id.number), because numbers are assigned in order and have reached \
-      \(limit); create it with `POST`, or use a lower number.
       """
     case .noCondition:
       """
       The request names no version, so it could overwrite another user's change; send `If-Match` with the version's \
       `ETag`, or `If-Match: *` for any version.
       """
-    case .notKept(let reason):
-      "The server cannot write to its disk: \(reason) Send the request again later, with the same `Idempotency-Key`."
+    case .shelf(let error): "\(error)"
     case .noDatabase:
       """
       The server cannot reach its database now. Send the request again later, with the same `Idempotency-Key`; the \
@@ -131,15 +102,19 @@ extension RequestError: CustomStringConvertible {
     switch self {
     case .unauthorized: headers.append(("WWW-Authenticate", "Bearer"))
     case .noMethod(_, let allowed): headers.append(("Allow", allowed))
-    case .otherVersion(_, let version, let current):
+    case .shelf(.otherVersion(_, let version, let current)):
       headers.append(("ETag", "\"\(version)\""))
       (problem.version, problem.current) = (version, .some(current))
-    case .wrongShape(let flaws): problem.errors = Array(flaws.prefix(100))
-    case .notKept, .noDatabase, .notShared, .refused(.crowded), .refused(.crowdedAddress),
-      .refused(.noMemory):
+    case .shelf(.wrongShape(let flaws)): problem.errors = Array(flaws.prefix(100))
+    case .noDatabase, .notShared, .refused(.crowded), .refused(.crowdedAddress), .refused(.noMemory):
       headers.append(("Retry-After", "5"))
     default: break
     }
     return Response(status, headers: headers, body: JSON.bytes(problem))
   }
+}
+
+/// Passes on the errors of the shelf as those of a request.
+func onShelf<Value>(_ body: () throws(ShelfError) -> Value) throws(RequestError) -> Value {
+  do { return try body() } catch { throw .shelf(error) }
 }

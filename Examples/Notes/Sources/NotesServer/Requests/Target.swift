@@ -1,4 +1,5 @@
 import NotesModel
+import NotesShelf
 
 /// The target of a request: its parsed path, and its query as received.
 struct Target: Hashable, Sendable {

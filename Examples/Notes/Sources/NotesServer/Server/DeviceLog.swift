@@ -4,27 +4,33 @@ import MillraceJournal
 import MillraceSync
 import MillraceSyncHTTP
 import NotesModel
+import NotesShelf
 
 /// The log of the servers, as a device reads and writes it over HTTP, to hold a replica of the shelf.
 ///
-/// The holder of the server's token is one writer, which may append commands that the server would take from a
-/// request as well, and nothing else.
+/// Each device has a name of its own among the writers. All have the server's token, as the devices of one person;
+/// they may append commands that the server would take from a request as well, and nothing else.
 enum DeviceLog {
   /// The path below which it is.
   static let prefix = "/log"
-  /// The name of the token's holder among the writers.
-  static let writer = "device"
 
-  static func service(_ log: any SharedLog, token: [UInt8]) throws(SharedLogError) -> LogService {
-    let holder = LogIdentity.writer(try LogWriter(writer))
+  /// Creates the service.
+  ///
+  /// - Parameters:
+  ///   - log: The servers' log.
+  ///   - token: The token that devices need; nil for none.
+  static func service(_ log: any SharedLog, token: [UInt8]?) throws(SharedLogError) -> LogService {
+    // It passes on the entries of many writers; `flaw(of:)` looks at their names.
+    let holder = LogIdentity.relay(try LogWriter("devices"))
     return LogService(
-      prefix: prefix, identify: { Request.isSame(Array($0.utf8), as: token) ? holder : nil },
+      prefix: prefix,
+      identify: { text in token.map { Request.isSame(Array(text.utf8), as: $0) } ?? true ? holder : nil },
       authorize: { decide($0) }, logs: { _ in UncheckedLog(log: log) })
   }
 
   /// Decides about a use of the log.
   static func decide(_ access: LogAccess) -> LogDecision {
-    if access.log != LogStorage.logName { return .refused("the only log is `\(LogStorage.logName)`") }
+    if access.log != ShelfLog.name { return .refused("the only log is `\(ShelfLog.name)`") }
     switch access.operation {
     case .read, .readSnapshot: return .allowed
     case .keep: return .refused("the servers themselves keep snapshots")
@@ -40,8 +46,10 @@ enum DeviceLog {
   ///
   /// An entry of another kind or with other rules would stop them all.
   private static func flaw(of entry: LogEntry) -> String? {
-    guard entry.store == LogStorage.storeName, LogStorage.messages.kinds == [entry.kind], entry.rules == 1
-    else { return "is not for the servers' shelf in this release" }
+    guard entry.writer.name.hasPrefix(ShelfLog.devicePrefix) else {
+      return "is not by a device, whose name begins with `\(ShelfLog.devicePrefix)`"
+    }
+    guard entry.store == ShelfLog.store, ShelfLog.messages.kinds == [entry.kind], entry.rules == 1 else { return "is not for the servers' shelf in this release" }
     guard let message = try? RecordDecoder().decode(ShelfMessage.self, from: entry.message),
       case .change(let command) = message
     else { return "has no command that changes an item" }
@@ -53,16 +61,10 @@ extension ChangeItem {
   /// The reason why no request could have led to the command; nil if one could.
   fileprivate var flaw: String? {
     if let key, !RequestKey.isValid(key) { return "has an invalid key" }
-    let (id, item): (ItemID?, Item?) =
-      switch action {
-      case .create(let item): (nil, item)
-      case .replace(let item, _): (item.id, item)
-      case .patch(let id, _, _), .delete(let id, _): (id, nil)
-      }
-    if let id, !(1...Shape.numberLimit ~= id.number) { return "has an invalid number of an item" }
+    if created == nil, let id, !(1...Shape.numberLimit ~= id.number) { return "has an invalid number of an item" }
     guard let item else { return nil }
     let flaws = Shape.item(item.kind, id: nil).flaws(of: try? JSON(encoding: item.content))
-    return flaws.isEmpty ? nil : "has an invalid item: \(RequestError.wrongShape(flaws))"
+    return flaws.isEmpty ? nil : "has an invalid item: \(ShelfError.wrongShape(flaws))"
   }
 }
 

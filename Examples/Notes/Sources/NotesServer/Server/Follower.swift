@@ -1,6 +1,7 @@
 import HTTPDaemon
 import Millrace
 import NotesModel
+import NotesShelf
 
 /// The position of a client in the feed, and the next bytes for it: a pure value.
 ///
@@ -31,7 +32,7 @@ struct Follower: Equatable, Sendable {
   /// - Parameters:
   ///   - limit: The maximum number of bytes.
   ///   - shelf: The current shelf.
-  ///   - last: The number of the last change on disk; later ones are not sent.
+  ///   - last: The number of the last change to send.
   mutating func next(_ limit: Int, of shelf: Shelf, through last: Int) -> ArraySlice<UInt8> {
     if pending.isEmpty { pending = make(shelf, last)[...] }
     let bytes = pending.prefix(limit)
@@ -78,8 +79,7 @@ extension NotesServer {
   }
 
   private func step(_ number: Int, _ limit: Int) -> BodyStream.Step? {
-    let durable = storage.durable
-    let bytes = storage.withShelf { followers[number]?.follower.next(limit, of: $0, through: durable) }
+    let bytes = storage.withShelf { followers[number]?.follower.next(limit, of: $0, through: $0.sequence) }
     return bytes.map { $0.isEmpty ? .wait : .bytes($0) }
   }
 

@@ -3,15 +3,14 @@ public import Millrace
 public import MillraceSync
 import MillraceSyncHTTP
 import NotesModel
+import NotesShelf
 
-/// A server of notes, todos and users for many clients: a shelf, and what stores it.
-///
-/// One process stores it in a journal; several share it by a log. The difference is in the ``ShelfStorage``.
+/// A server of notes, todos and users for many clients: a shelf in a log, which other servers and devices may share.
 public final class NotesServer: RequestHandler {
-  let storage: any ShelfStorage
+  let storage: LogStorage
   private let token: [UInt8]?
-  /// The servers' log for devices; nil without a log, or without a token.
-  private let devices: LogService?
+  /// The log for devices.
+  private let devices: LogService
   /// The clients that follow the feed.
   var followers: [Int: (follower: Follower, stream: BodyStream)] = [:]
   var followersMade = 0
@@ -25,7 +24,7 @@ public final class NotesServer: RequestHandler {
   private let log: ((String) -> Void)?
 
   /// The name of the log that servers share.
-  public static let logName = LogStorage.logName
+  public static let logName = ShelfLog.name
   /// The settings that all servers of a log have.
   ///
   /// A digest and a snapshot take the time of encoding the shelf, in which no request is answered.
@@ -33,28 +32,6 @@ public final class NotesServer: RequestHandler {
     digestInterval: 10_000, snapshotInterval: 10_000, longestRetry: .seconds(2))
   /// The interval of comments to followers without news.
   static let beat = Duration.seconds(15)
-
-  /// Opens the journal, and restores the shelf.
-  ///
-  /// - Parameters:
-  ///   - path: The journal; nil for one in memory.
-  ///   - token: The token that clients need; nil for none.
-  ///   - environment: The clock, dates and identifiers.
-  ///   - isGivingUpLost: True to go on without changes that the journal has lost; otherwise the server does
-  ///     not start.
-  ///   - log: A closure that receives a line for each request; nil for no log.
-  ///   - loop: The home of the server.
-  /// - Throws: `JournalError`.
-  public convenience init(
-    at path: String?, token: String? = nil,
-    environment: Millrace.StoreEnvironment = Millrace.StoreEnvironment(),
-    isGivingUpLost: Bool = false, log: ((String) -> Void)? = nil, on loop: isolated ServerLoop
-  ) throws {
-    self.init(
-      try JournalStorage(
-        at: path, environment: environment, isGivingUpLost: isGivingUpLost, on: loop),
-      devices: nil, token: token, clock: environment.clock, log: log)
-  }
 
   /// Reads a log that this server shares with others, and shares it until it is stopped.
   ///
@@ -67,33 +44,23 @@ public final class NotesServer: RequestHandler {
   ///   - log: A closure that receives a line for each request; nil for no log.
   ///   - loop: The home of the server.
   /// - Throws: `ReplicaError`, also when the log cannot be reached now.
-  public convenience init(
+  public init(
     sharing shared: any SharedLog, options: ReplicaOptions = NotesServer.replicaOptions,
     token: String? = nil,
     environment: Millrace.StoreEnvironment = Millrace.StoreEnvironment(),
     report: @escaping (String) -> Void, log: ((String) -> Void)? = nil, on loop: isolated ServerLoop
   ) async throws {
-    self.init(
-      try await LogStorage(
-        shared, options: options, environment: environment, report: report, on: loop),
-      devices: try token.map { try DeviceLog.service(shared, token: Array($0.utf8)) }, token: token,
-      clock: environment.clock, log: log)
-  }
-
-  private init(
-    _ storage: any ShelfStorage, devices: LogService?, token: String?, clock: any Clock<Duration>,
-    log: ((String) -> Void)?
-  ) {
-    self.storage = storage
-    self.devices = devices
+    storage = try await LogStorage(
+      shared, options: options, environment: environment, report: report, on: loop)
     self.token = token.map { Array($0.utf8) }
-    self.clock = clock
+    devices = try DeviceLog.service(shared, token: self.token)
+    clock = environment.clock
     self.log = log
     storage.onChange = { [weak self] in
       self?.export = nil
       self?.pages.forget()
+      self?.wakeFollowers()
     }
-    storage.onDurable = { [weak self] in self?.wakeFollowers() }
   }
 
   // MARK: Serving
@@ -118,23 +85,19 @@ public final class NotesServer: RequestHandler {
     return daemon.port
   }
 
-  /// Answers the waiting requests, closes the connections, and closes the storage.
-  ///
-  /// - Throws: `JournalError`, when not everything could be written.
-  public func stop(on loop: isolated ServerLoop) async throws {
+  /// Answers the waiting requests, and closes the connections.
+  public func stop(on loop: isolated ServerLoop) async {
     heartbeat?.cancel()
     // Further changes would keep the storage busy for ever.
     isEnding = true
     await storage.finish(on: loop)
     daemon?.stop(on: loop)
     daemon = nil
-    try storage.close()
   }
 
   private func beat(on loop: isolated ServerLoop) {
     for number in followers.keys { followers[number]?.follower.comment() }
     wakeFollowers()
-    storage.beat(on: loop)
   }
 
   /// Refuses a body of a client without the token.
@@ -143,12 +106,12 @@ public final class NotesServer: RequestHandler {
     return RequestError.unauthorized.response
   }
 
-  /// Answers a request: at once, or when clients may see what the answer contains.
+  /// Answers a request when the log has what it says.
   public func answer(_ request: borrowing Request, on loop: isolated ServerLoop) -> Answer {
     do throws(RequestError) {
       if isEnding { throw .refused(.ending) }
-      if let devices, request.target.starts(with: "\(DeviceLog.prefix)/".utf8) {
-        return answer(LogRequest(request), by: devices, on: loop)
+      if request.target.starts(with: "\(DeviceLog.prefix)/".utf8) {
+        return answer(LogRequest(request, isOpen: token == nil), on: loop)
       }
       let question = try Question(request, Target(request.target))
       return storage.answer(question, on: loop) { [self] in reply(to: question, $0) }
@@ -157,10 +120,8 @@ public final class NotesServer: RequestHandler {
     }
   }
 
-  private func answer(
-    _ request: LogRequest, by devices: LogService, on loop: isolated ServerLoop
-  ) -> Answer {
-    .later { responder in
+  private func answer(_ request: LogRequest, on loop: isolated ServerLoop) -> Answer {
+    .later { [devices] responder in
       Task {
         _ = loop
         let response = await devices.answer(request)
@@ -185,7 +146,7 @@ public final class NotesServer: RequestHandler {
   ///   - path: A file in the format of the sample data.
   ///   - loop: The home of the server.
   /// - Returns: The number of new items.
-  /// - Throws: ``ImportError``; the errors of the storage.
+  /// - Throws: `ImportError`; `ReplicaError`.
   public func importFile(_ path: String, on loop: isolated ServerLoop) async throws -> Int {
     try await importItems(ImportItems(file: path), on: loop)
   }
@@ -199,8 +160,10 @@ public final class NotesServer: RequestHandler {
 }
 
 extension LogRequest {
-  fileprivate init(_ request: borrowing Request) {
-    let token = request.header("Authorization").map { [(name: "Authorization", value: $0)] } ?? []
-    self.init(method: request.method, target: request.target, headers: token, body: request.body)
+  /// Creates the request of a device; `isOpen` is true for a server without a token.
+  fileprivate init(_ request: borrowing Request, isOpen: Bool) {
+    let value = isOpen ? "Bearer none" : request.header("Authorization")
+    let headers = value.map { [(name: "Authorization", value: $0)] } ?? []
+    self.init(method: request.method, target: request.target, headers: headers, body: request.body)
   }
 }

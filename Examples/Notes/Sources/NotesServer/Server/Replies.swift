@@ -1,15 +1,16 @@
 import HTTPDaemon
 import Millrace
 import NotesModel
+import NotesShelf
 
 /// The answers to questions, from the present shelf.
 extension NotesServer {
-  /// Returns the reply to a question; a refusal is one, too.
+  /// Returns the answer to a question; a refusal is one, too.
   ///
   /// - Parameters:
   ///   - question: The question.
   ///   - result: The changes that its command has made; none for a read.
-  func reply(to question: Question, _ result: Result<[Change], RequestError>) -> Reply {
+  func reply(to question: Question, _ result: Result<[Change], RequestError>) -> Response {
     do throws(RequestError) {
       let changes = try result.get()
       switch question.subject {
@@ -17,48 +18,45 @@ extension NotesServer {
       case .item(let id): return try item(id, question)
       case .list(let kind): return try list(kind, question)
       case .changes: return try self.changes(question)
-      case .export: return exportReply()
+      case .export: return exportAnswer()
       case .change: return try reply(to: changes)
       }
     } catch {
-      return Reply(response: error.response, sequence: storage.withShelf { $0.sequence(toldBy: error) })
+      return error.response
     }
   }
 
-  private func reply(to changes: [Change]) throws(RequestError) -> Reply {
+  private func reply(to changes: [Change]) throws(RequestError) -> Response {
     guard let change = changes.first else { throw .refused(.ending) }
     let entry = change.entry
     var headers = [(name: "ETag", value: "\"\(entry.version)\"")]
     guard let item = entry.item else {
-      return Reply(response: Response(204, headers: headers), sequence: entry.sequence)
+      return Response(204, headers: headers)
     }
     headers.append(Self.json)
     if change.isNew { headers.append(("Location", "/\(entry.id.kind.rawValue)/\(entry.id.number)")) }
     let row = storage.withShelf { $0[entry.id] }
     // A repeated request gets its earlier answer, whatever the current item.
     let json = if let row, row.sequence == entry.sequence { row.json } else { JSON.bytes(item.content) }
-    return Reply(
-      response: Response(change.isNew ? 201 : 200, headers: headers, body: json), sequence: entry.sequence)
+    return Response(change.isNew ? 201 : 200, headers: headers, body: json)
   }
 
   private static var json: (name: String, value: String) { ("Content-Type", "application/json") }
 
   // MARK: Reading
 
-  private func item(_ id: ItemID, _ question: Question) throws(RequestError) -> Reply {
-    guard let row = storage.withShelf({ $0[id] }) else { throw .noItem(id) }
+  private func item(_ id: ItemID, _ question: Question) throws(RequestError) -> Response {
+    guard let row = storage.withShelf({ $0[id] }) else { throw .shelf(.noItem(id)) }
     let status = try isKnown(row.tag, to: question) ? 304 : 200
-    return Reply(
-      response: Response(status, headers: [Self.json, ("ETag", row.tag)], body: row.json),
-      sequence: row.sequence)
+    return Response(status, headers: [Self.json, ("ETag", row.tag)], body: row.json)
   }
 
-  private func list(_ kind: Kind, _ question: Question) throws(RequestError) -> Reply {
+  private func list(_ kind: Kind, _ question: Question) throws(RequestError) -> Response {
     let key = PageMemory.Key(kind: kind, query: question.query)
     let page: PageMemory.Page
     if let kept = pages.page(key) { page = kept } else { page = try makePage(key) }
     let status = try isKnown(page.tag, to: question) ? 304 : 200
-    return Reply(response: Response(status, headers: page.headers, body: page.body), sequence: page.last)
+    return Response(status, headers: page.headers, body: page.body)
   }
 
   private func makePage(_ key: PageMemory.Key) throws(RequestError) -> PageMemory.Page {
@@ -83,12 +81,12 @@ extension NotesServer {
     return try EntityTags(value, of: "If-None-Match").match(tag)
   }
 
-  private func greeting() -> Reply {
-    let greeting = Greeting(id: storage.id, sequence: storage.durable)
-    return Reply(response: Response(200, headers: [Self.json], body: JSON.bytes(greeting)))
+  private func greeting() -> Response {
+    let greeting = Greeting(id: storage.id, sequence: storage.withShelf { $0.sequence })
+    return Response(200, headers: [Self.json], body: JSON.bytes(greeting))
   }
 
-  private func changes(_ question: Question) throws(RequestError) -> Reply {
+  private func changes(_ question: Question) throws(RequestError) -> Response {
     var query = try Query(question.query)
     var after = try query.integer("after", in: 0...Shape.numberLimit) ?? 0
     let limit = try query.integer("limit", in: 1...1000) ?? 1000
@@ -100,18 +98,16 @@ extension NotesServer {
         }
         after = number
       }
-      return Reply(response: follow(after: after))
+      return follow(after: after)
     }
-    let durable = storage.durable
-    let entries = storage.withShelf { $0.changes(after: after, through: durable, limit: limit) }
-    return Reply(
-      response: Response(200, headers: [Self.json], body: JSON.list(entries.lazy.map { JSON.bytes($0) })))
+    let entries = storage.withShelf { $0.changes(after: after, through: $0.sequence, limit: limit) }
+    return Response(200, headers: [Self.json], body: JSON.list(entries.lazy.map { JSON.bytes($0) }))
   }
 
-  private func exportReply() -> Reply {
-    let (made, last) = storage.withShelf { (export ?? $0.exported, $0.sequence) }
+  private func exportAnswer() -> Response {
+    let made = export ?? storage.withShelf(\.exported)
     export = made
-    return Reply(response: Response(200, headers: [Self.json], body: made), sequence: last)
+    return Response(200, headers: [Self.json], body: made)
   }
 }
 
@@ -127,15 +123,6 @@ extension ListQuery {
 }
 
 extension Shelf {
-  /// Returns the number of the last change that a refusal reveals, which must be on disk before.
-  func sequence(toldBy error: RequestError) -> Int {
-    switch error {
-    case .noItem(let id): tombstones[id]?.sequence ?? 0
-    case .otherVersion, .keyReused: sequence
-    default: 0
-    }
-  }
-
   /// All data, in the format of the sample data.
   var exported: [UInt8] {
     let lists = [("posts", Kind.notes), ("todos", .todos), ("users", .users)].map { name, kind in

@@ -1,5 +1,6 @@
 import Millrace
 import NotesModel
+import NotesShelf
 
 extension Shelf {
   /// Returns the items of a page, and the number of items on all pages.

@@ -2,6 +2,7 @@ import HTTPDaemon
 import Millrace
 import MillraceSync
 import NotesModel
+import NotesShelf
 
 /// The shelf of several processes: equal in all of them, because each takes the commands of one log in its
 /// order.
@@ -13,7 +14,7 @@ import NotesModel
 ///                                      │
 ///               answer ◀───────────────┴── from the state right behind the command
 /// ```
-final class LogStorage: ShelfStorage {
+final class LogStorage {
   private let store: Store<SharedShelf, ShelfMessage>
   private let replica: Replica
   private let identifiers: IdentifierSource
@@ -25,13 +26,8 @@ final class LogStorage: ShelfStorage {
   /// The bytes of their bodies.
   private var waitingBytes = 0
   private var wasReachable = true
+  /// Called when the shelf has changed.
   var onChange: () -> Void = {}
-  var onDurable: () -> Void = {}
-
-  /// The name of the servers' log, also as a device calls it.
-  static let logName = "notes"
-  static let storeName = "shelf"
-  static let messages = RecordSchema<ShelfMessage>("shelf-message")
 
   /// The maximum size of the bodies of the requests that wait, in bytes; further ones are refused.
   static let waitingLimit = 8 << 20
@@ -47,37 +43,41 @@ final class LogStorage: ShelfStorage {
     self.report = report
     identifiers = environment.identifiers
     let flow = Flow(name: "notes", environment: environment)
-    store = Store(SharedShelf(), of: ShelfMessage.self, name: Self.storeName, flow: flow) { shelf, message in
+    store = Store(SharedShelf(), of: ShelfMessage.self, name: ShelfLog.store, flow: flow) { shelf, message in
+      // A refusal is an answer to a request, not an error.
       shelf.take(message)
       return .none
     }
     // A name of this process alone: what an earlier one has sent is in the log or with its client.
     replica = Replica(
       of: flow, log: log, writer: try LogWriter("server-\(identifiers.next())"), options: options)
-    try replica.share(store, state: RecordSchema("shared-shelf"), messages: Self.messages)
+    try replica.share(store, state: ShelfLog.state, messages: ShelfLog.messages)
     try replica.start()
     try await replica.catchUp()
     if store.withState({ $0.id == nil }) {
       try await replica.commit(.began(id: "\(identifiers.next())"), to: store)
     }
-    store.observe(\.shelf.sequence, owner: self) { storage, _ in
-      storage.onChange()
-      storage.onDurable()
-    }
+    store.observe(\.shelf.sequence, owner: self) { storage, _ in storage.onChange() }
     replica.errorHandler = { error in report("\(error)") }
     replica.statusHandler = { [weak self] status in self?.note(status.phase) }
   }
 
+  /// The identity of the data.
   var id: String { store.withState { $0.id ?? "" } }
-  // Nothing takes its turn here before the log has it.
-  var durable: Int { store.withState { $0.shelf.sequence } }
   func withShelf<Value>(_ body: (Shelf) -> Value) -> Value { store.withState { body($0.shelf) } }
 
   // MARK: Requests
 
+  /// Carries out the command of a question, or makes the shelf current for one that only reads.
+  ///
+  /// - Parameters:
+  ///   - question: The question.
+  ///   - loop: The home of the server.
+  ///   - reply: A closure that makes the response of the command's changes, none for a read, and of the present
+  ///     shelf.
   func answer(
     _ question: Question, on loop: isolated ServerLoop,
-    reply: @escaping (Result<[Change], RequestError>) -> Reply
+    reply: @escaping (Result<[Change], RequestError>) -> Response
   ) -> Answer {
     let (command, size) = (question.command, question.size)
     guard waitingBytes + size <= Self.waitingLimit else {
@@ -91,7 +91,7 @@ final class LogStorage: ShelfStorage {
         let result = await self.result(of: command, on: loop)
         self.waiting[number] = nil
         self.waitingBytes -= size
-        responder.respond(reply(result).response)
+        responder.respond(reply(result))
       }
     }
   }
@@ -109,11 +109,14 @@ final class LogStorage: ShelfStorage {
       if store.withState({ [command] in $0.isSettled(command) }) {
         try await replica.catchUp()
         let settled = store.withState { [command] in $0.isSettled(command) ? $0.result(of: command) : nil }
-        if let settled { return settled }
+        if let settled { return settled.mapError { .shelf($0) } }
       }
       // By its key the shelf behind the command knows the answer.
       if command.key == nil { command.key = RequestKey.own(identifiers.next()) }
-      return try await replica.commit(.change(command), to: store) { [command] in $0.result(of: command) }
+      let result = try await replica.commit(.change(command), to: store) { [command] in
+        $0.result(of: command)
+      }
+      return result.mapError { .shelf($0) }
     } catch {
       return .failure(Self.refusal(for: error))
     }
@@ -150,6 +153,7 @@ final class LogStorage: ShelfStorage {
 
   // MARK: Imports
 
+  /// Imports items, all or none, and returns the number of new ones once they are in the log.
   func importItems(_ command: ImportItems, on loop: isolated ServerLoop) async throws -> Int {
     let id = "\(identifiers.next())"
     let parts = command.parts
@@ -166,13 +170,10 @@ final class LogStorage: ShelfStorage {
 
   // MARK: The end
 
-  func beat(on loop: isolated ServerLoop) {}
-
+  /// Ends the work on requests, so that those that wait are answered as far as possible.
   func finish(on loop: isolated ServerLoop) async {
     // Those that come meanwhile are refused, and those that wait end when the log answers or is away.
     for request in waiting.values { await request.value }
     replica.stop()
   }
-
-  func close() {}
 }

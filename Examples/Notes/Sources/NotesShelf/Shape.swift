@@ -1,8 +1,8 @@
-import MillraceJournal
-import NotesModel
+public import MillraceJournal
+public import NotesModel
 
 /// The form that JSON must have to be an item; the check finds all errors.
-indirect enum Shape: Sendable {
+public indirect enum Shape: Sendable {
   /// The number of an item, which may be missing; nil when it is not assigned yet.
   case id(Int?)
   case integer
@@ -16,9 +16,9 @@ indirect enum Shape: Sendable {
   case optional(Shape)
 
   /// The maximum number that all languages read exactly from JSON.
-  static let numberLimit = (1 << 53) - 1
+  public static let numberLimit = (1 << 53) - 1
 
-  static func item(_ kind: Kind, id: Int?) -> Shape {
+  public static func item(_ kind: Kind, id: Int?) -> Shape {
     switch kind {
     case .notes:
       .object(
@@ -45,7 +45,7 @@ indirect enum Shape: Sendable {
     "a company", ["name": .line, "catchPhrase": .line, "bs": .line])
 
   /// Returns all errors of a value; nil for a missing one.
-  func flaws(of json: JSON?, at path: String = "") -> [Flaw] {
+  public func flaws(of json: JSON?, at path: String = "") -> [Flaw] {
     let sentence: String
     switch (self, json) {
     case (.id, nil), (.optional, nil), (.optional, .null), (.id(nil), .integer), (.bool, .bool): return []
@@ -91,8 +91,8 @@ extension Item {
   ///   - kind: The expected kind.
   ///   - json: The JSON.
   ///   - number: The expected number; nil when it is not assigned yet.
-  /// - Throws: ``RequestError/wrongShape(_:)``.
-  init(_ kind: Kind, _ json: JSON, number: Int?) throws(RequestError) {
+  /// - Throws: ``ShelfError/wrongShape(_:)``.
+  public init(_ kind: Kind, _ json: JSON, number: Int?) throws(ShelfError) {
     let flaws = Shape.item(kind, id: number).flaws(of: json)
     guard flaws.isEmpty, case .object(let members) = json else {
       throw .wrongShape(flaws.sorted { $0.path < $1.path })

@@ -1,27 +1,26 @@
-import Aftermath
 import Foundation
+import Millrace
 import MillraceJournal
-import NotesModel
+public import NotesModel
 
 /// A command that adds the items of a file to the shelf under their numbers: all of them, or none.
 ///
 /// Items that are already there with the same content are skipped, so a file may be imported twice.
-struct ImportItems: ShelfCommand {
-  typealias Output = [Change]
+public struct ImportItems: ShelfCommand, Sendable {
   private var items: [Item]
 
-  init(items: [Item]) {
+  public init(items: [Item]) {
     self.items = items
   }
 
-  init(_ file: SampleFile) {
+  public init(_ file: SampleFile) {
     items = file.posts.map { .note($0) } + file.todos.map { .todo($0) } + file.users.map { .user($0) }
   }
 
   /// Reads a file.
   ///
   /// - Throws: ``ImportError/file(path:reason:)``.
-  init(file path: String) throws(ImportError) {
+  public init(file path: String) throws(ImportError) {
     guard let data = FileManager.default.contents(atPath: path) else {
       throw .file(path: path, reason: "it cannot be read")
     }
@@ -33,7 +32,7 @@ struct ImportItems: ShelfCommand {
   }
 
   /// The items in parts that fit into an entry of a log each; at least one part.
-  var parts: [[Item]] {
+  public var parts: [[Item]] {
     var (parts, size): ([[Item]], Int) = ([[]], 0)
     for item in items {
       let bytes = JSON.bytes(item).count
@@ -48,9 +47,9 @@ struct ImportItems: ShelfCommand {
   }
 
   /// The size in bytes at which a part ends, unless its only item is larger.
-  static let partBytes = 256 << 10
+  public static let partBytes = 256 << 10
 
-  func decide(on shelf: Shelf) throws(ImportError) -> Decision {
+  public func decide(on shelf: Shelf) throws(ImportError) -> Decision {
     var (changes, seen): ([Change], Set<ItemID>) = ([], [])
     // In the order of the numbers, which is the fastest.
     for item in items.sorted(by: { $0.id.number < $1.id.number }) {
@@ -73,16 +72,16 @@ struct ImportItems: ShelfCommand {
 }
 
 /// The reason why a file is not imported.
-enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
+public enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
   case twice(ItemID)
   case taken(ItemID)
   case number(ItemID)
-  case wrong(ItemID, RequestError)
+  case wrong(ItemID, ShelfError)
   case file(path: String, reason: String)
   /// Other processes have begun so many imports that this one was forgotten.
   case interrupted
 
-  var description: String {
+  public var description: String {
     switch self {
     case .twice(let id):
       "The file has the \(id.kind.singular) \(id.number) twice, so nothing was imported; remove one."

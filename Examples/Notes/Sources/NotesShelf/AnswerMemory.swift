@@ -1,23 +1,23 @@
-import Millrace
+public import Millrace
 import NotesModel
 
 /// The answers to the last requests with a key: a repeated request gets the same answer, without effect.
 ///
 /// Its number of entries and its size are limited: a client repeats a request soon or never.
-struct AnswerMemory: Equatable, Sendable {
-  static let countLimit = 10_000
+public struct AnswerMemory: Equatable, Sendable {
+  public static let countLimit = 10_000
   /// The maximum size of their texts, in bytes.
-  static let sizeLimit = 32 << 20
+  public static let sizeLimit = 32 << 20
 
   /// The answers by key, oldest first.
-  private(set) var answers = RowTable<String, Change>()
+  public private(set) var answers = RowTable<String, Change>()
   private var size = 0
 
   /// The earlier answer; nil if there is none any more.
-  subscript(key: String) -> Change? { answers[key] }
+  public subscript(key: String) -> Change? { answers[key] }
 
   /// Stores an answer, if it has a key.
-  mutating func keep(_ change: Change) {
+  public mutating func keep(_ change: Change) {
     guard let key = change.entry.key else { return }
     if let old = answers.append(change, id: key) { size -= Self.size(of: old) }
     size += Self.size(of: change)

@@ -1,8 +1,9 @@
-import NotesModel
+public import Millrace
+public import NotesModel
 
 /// A message in the log that several processes share: a command, about which each process decides at the
 /// command's place in the log.
-enum ShelfMessage: Codable, Sendable {
+public enum ShelfMessage: Codable, Hashable, Sendable {
   /// The name of the data, by the process that has found the log empty; later ones do not count.
   case began(id: String)
   case change(ChangeItem)
@@ -10,16 +11,35 @@ enum ShelfMessage: Codable, Sendable {
 }
 
 /// Some of the items of an import, which can be larger than an entry of a log.
-struct ImportPart: Codable, Sendable {
+public struct ImportPart: Codable, Hashable, Sendable {
   /// The identity of the import.
-  var id: String
-  var items: [Item]
+  public var id: String
+  public var items: [Item]
   /// The number of items in all parts; with the last of them, all are imported, or none.
-  var total: Int
+  public var total: Int
+
+  public init(id: String, items: [Item], total: Int) {
+    self.id = id
+    self.items = items
+    self.total = total
+  }
 }
 
-/// The shelf of several processes, computed from the messages of their log alone.
-struct SharedShelf: Codable, Equatable, Sendable {
+/// The names and schemas of the shelf in the log.
+public enum ShelfLog {
+  /// The name of the log, also as a device calls it.
+  public static let name = "notes"
+  /// The name of the store.
+  public static let store = "shelf"
+  /// The beginning of the names of the devices among the writers.
+  public static let devicePrefix = "device-"
+
+  public static var state: RecordSchema<SharedShelf> { RecordSchema("shared-shelf") }
+  public static var messages: RecordSchema<ShelfMessage> { RecordSchema("shelf-message") }
+}
+
+/// The shelf of all servers and devices, computed from the messages of their log alone.
+public struct SharedShelf: Codable, Equatable, Sendable {
   /// An import whose parts arrive, or that has ended.
   private struct Import: Codable, Equatable {
     var id: String
@@ -30,20 +50,26 @@ struct SharedShelf: Codable, Equatable, Sendable {
 
   /// The number of imports that are known at the same time; the oldest one, perhaps of a process that was
   /// killed, makes room.
-  static let importLimit = 8
+  public static let importLimit = 8
 
   /// The identity of the data; nil for an empty log.
-  private(set) var id: String?
-  private(set) var shelf = Shelf()
+  public private(set) var id: String?
+  public private(set) var shelf = Shelf()
   private var imports: [Import] = []
 
-  /// Decides about a message, and folds what was decided; a refused command changes nothing.
-  mutating func take(_ message: ShelfMessage) {
+  public init() {}
+
+  /// Decides about a message, and folds what was decided.
+  ///
+  /// - Returns: False for a command that is refused, which changes nothing.
+  @discardableResult
+  public mutating func take(_ message: ShelfMessage) -> Bool {
     switch message {
     case .began(let id): self.id = self.id ?? id
-    case .change(let command): _ = fold(command)
+    case .change(let command): return fold(command) != nil
     case .importPart(let part): take(part)
     }
+    return true
   }
 
   private mutating func fold(_ command: some ShelfCommand) -> Int? {
@@ -67,15 +93,15 @@ struct SharedShelf: Codable, Equatable, Sendable {
 
   /// The result of a command with a key: the shelf remembers the change under it, and refuses again what it has
   /// refused.
-  func result(of command: ChangeItem) -> Result<[Change], RequestError> {
-    Result { () throws(RequestError) in try command.decide(on: shelf).changes }
+  public func result(of command: ChangeItem) -> Result<[Change], ShelfError> {
+    Result { () throws(ShelfError) in try command.decide(on: shelf).changes }
   }
 
   /// True for a command that would change nothing, because it is refused or was carried out before.
-  func isSettled(_ command: ChangeItem) -> Bool { (try? command.decide(on: shelf))?.isRepeated ?? true }
+  public func isSettled(_ command: ChangeItem) -> Bool { (try? command.decide(on: shelf))?.isRepeated ?? true }
 
   /// The number of items that an import has added.
-  func result(of command: ImportItems, id: String) -> Result<Int, ImportError> {
+  public func result(of command: ImportItems, id: String) -> Result<Int, ImportError> {
     if let count = imports.first(where: { $0.id == id })?.count { return .success(count) }
     return Result { () throws(ImportError) in
       _ = try command.decide(on: shelf)

@@ -1,49 +1,47 @@
-import Millrace
-import NotesModel
+public import Millrace
+public import NotesModel
 
-/// The whole state of the server: a value that is computed from the changes alone.
-///
-/// The journal's snapshots contain it, and every decision reads it.
-struct Shelf: Equatable, Sendable {
+/// All items and their deletions: a value that is computed from the changes alone, and that every decision reads.
+public struct Shelf: Equatable, Sendable {
   /// The items of each kind, sorted by number.
   private var rows: [Kind: RowTable<Int, Row>] = [:]
   /// The deletions, which are kept for ever: a number is never assigned twice.
-  private(set) var tombstones = RowTable<ItemID, FeedEntry>()
+  public private(set) var tombstones = RowTable<ItemID, FeedEntry>()
   /// The number of each item's last change, in the order of the changes: the feed's index.
-  private(set) var order = RowTable<ItemID, Int>()
+  public private(set) var order = RowTable<ItemID, Int>()
   /// The answers to requests that may be repeated.
-  private(set) var memory = AnswerMemory()
+  public private(set) var memory = AnswerMemory()
   /// The number of the last change.
-  private(set) var sequence = 0
+  public private(set) var sequence = 0
   /// The number of the last change of each kind.
   private var touched: [Kind: Int] = [:]
   /// The highest number ever assigned of each kind.
   private var highest: [Kind: Int] = [:]
 
-  init() {
+  public init() {
     for kind in Kind.allCases { rows[kind] = RowTable() }
   }
 
   // MARK: Queries
 
   /// Returns the items of a kind, sorted by number.
-  func items(_ kind: Kind) -> RowTable<Int, Row> { rows[kind] ?? RowTable() }
+  public func items(_ kind: Kind) -> RowTable<Int, Row> { rows[kind] ?? RowTable() }
 
-  subscript(id: ItemID) -> Row? { rows[id.kind]?[id.number] }
+  public subscript(id: ItemID) -> Row? { rows[id.kind]?[id.number] }
 
-  func lastChange(of kind: Kind) -> Int { touched[kind, default: 0] }
+  public func lastChange(of kind: Kind) -> Int { touched[kind, default: 0] }
 
   /// Returns the number for a new item; an invalid one if the highest valid number was assigned.
-  func nextNumber(_ kind: Kind) -> Int { highest[kind, default: 0] + 1 }
+  public func nextNumber(_ kind: Kind) -> Int { highest[kind, default: 0] + 1 }
 
   /// Returns the highest number that may be assigned: not far above the others, so that no request uses up
   /// the numbers.
-  func numberLimit(_ kind: Kind) -> Int { min(highest[kind, default: 0] + 1_000_000, Shape.numberLimit) }
+  public func numberLimit(_ kind: Kind) -> Int { min(highest[kind, default: 0] + 1_000_000, Shape.numberLimit) }
 
   // MARK: Changes
 
-  mutating func fold(_ fact: ItemsChanged) {
-    for change in fact.changes {
+  public mutating func fold(_ news: ItemsChanged) {
+    for change in news.changes {
       put(change.entry)
       order.append(change.entry.sequence, id: change.entry.id)
       memory.keep(change)
@@ -83,7 +81,7 @@ struct Shelf: Equatable, Sendable {
 extension Shelf: Codable {
   private enum CodingKeys: CodingKey { case entries, answers }
 
-  init(from decoder: any Decoder) throws {
+  public init(from decoder: any Decoder) throws {
     self.init()
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let entries = try container.decode([FeedEntry].self, forKey: .entries)
@@ -93,7 +91,7 @@ extension Shelf: Codable {
   }
 
   /// Encodes the newest entry of each item, sorted by number, so that decoding appends them.
-  func encode(to encoder: any Encoder) throws {
+  public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     let items = Kind.allCases.flatMap { kind in self.items(kind).rows.map { $0.entry } }
     try container.encode(items + tombstones.rows, forKey: .entries)
@@ -104,7 +102,7 @@ extension Shelf: Codable {
 extension RandomAccessCollection where Index == Int {
   /// Returns the first index from which a predicate holds for all elements, by binary search; the end index
   /// for none.
-  func firstPlace(where isTrue: (Element) -> Bool) -> Int {
+  package func firstPlace(where isTrue: (Element) -> Bool) -> Int {
     var (low, high) = (startIndex, endIndex)
     while low < high {
       let middle = low + (high - low) / 2
@@ -120,7 +118,7 @@ extension Shelf {
   /// An item that was changed again after `last` is left out: its newest state is none of these.
   ///
   /// Cost: O(log n + limit).
-  func changes(after first: Int, through last: Int, limit: Int) -> [FeedEntry] {
+  public func changes(after first: Int, through last: Int, limit: Int) -> [FeedEntry] {
     let (sequences, ids) = (order.rows, order.ids)
     var place = sequences.firstPlace { $0 > first }
     var entries: [FeedEntry] = []

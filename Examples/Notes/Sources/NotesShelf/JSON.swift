@@ -1,42 +1,21 @@
-import MillraceJournal
+public import MillraceJournal
 
 /// Any JSON value: those of the journal, whose reader and writer serve the requests as well.
-typealias JSON = JournalValue
+public typealias JSON = JournalValue
 
 extension JSON {
-  init(encoding value: some Encodable) throws {
+  package init(encoding value: some Encodable) throws {
     self = try JSON(cbor: RecordEncoder().encode(value))
   }
 
-  /// Parses the JSON of a request's body.
-  ///
-  /// - Throws: ``RequestError/notJSON(reason:)``.
-  static func read(_ bytes: [UInt8]) throws(RequestError) -> JSON {
-    do throws(JournalCodingError) {
-      return try JSON(json: bytes)
-    } catch {
-      throw .notJSON(reason: "at byte \(error.offset), \(error.reason)")
-    }
-  }
-
   /// Returns the JSON of a value in the server's answers.
-  static func bytes(_ value: some Encodable) -> [UInt8] {
+  package static func bytes(_ value: some Encodable) -> [UInt8] {
     // Only infinite numbers cannot be encoded, and the server has none.
     (try? JSON(encoding: value)).map { Array($0.json().utf8) } ?? []
   }
 
-  /// Returns an array of JSON values.
-  static func list(_ values: some Sequence<[UInt8]>) -> [UInt8] {
-    var bytes = Array("[".utf8)
-    for value in values {
-      if bytes.count > 1 { bytes.append(UInt8(ascii: ",")) }
-      bytes += value
-    }
-    return bytes + "]".utf8
-  }
-
   /// The name of the type, in sentences.
-  var title: String {
+  package var title: String {
     switch self {
     case .null: "null"
     case .bool: "true or false"
@@ -50,7 +29,7 @@ extension JSON {
 
   /// Applies a merge patch (RFC 7396): null removes a member, objects are merged, anything else replaces the
   /// value.
-  func merged(with patch: JSON) -> JSON {
+  package func merged(with patch: JSON) -> JSON {
     guard case .object(let changed) = patch else { return patch }
     var members: [Member] = if case .object(let own) = self { own } else { [] }
     var changes = Dictionary(changed.map { ($0.key, $0.value) }) { $1 }
