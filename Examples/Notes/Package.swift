@@ -60,11 +60,12 @@ let package = Package(
     // The client's parts, each in the dialect that suits it, with as few dependencies on each other as
     // possible.
     .target(
-      name: "NotesTransport", dependencies: ["NotesModel"] + millrace("KatanaHTTP"),
+      name: "NotesTransport",
+      dependencies: ["NotesModel", "NotesShelf"] + millrace("KatanaHTTP", "MillraceSync", "MillraceSyncHTTP"),
       swiftSettings: settings),
     .target(
       name: "NotesLibrary",
-      dependencies: ["NotesModel"] + millrace("Katana", "Millrace", "MillraceJournal"),
+      dependencies: ["NotesModel", "NotesShelf"] + millrace("Katana", "Millrace"),
       swiftSettings: settings),
     .target(
       name: "NotesSession", dependencies: ["NotesModel"] + millrace("Harvest"), swiftSettings: settings),
@@ -81,10 +82,11 @@ let package = Package(
     .target(
       name: "NotesClient",
       dependencies: [
-        "NotesModel", "NotesTransport", "NotesLibrary", "NotesSession", "NotesDesk", "NotesScreens",
+        "NotesModel", "NotesShelf", "NotesTransport", "NotesLibrary", "NotesSession", "NotesDesk", "NotesScreens",
       ] + support("Terminal")
         + millrace(
-          "Millrace", "Aftermath", "Flask", "Katana", "Harvest", "MillraceJournal", "MillraceInspector"),
+          "Millrace", "Aftermath", "Flask", "Katana", "Harvest", "MillraceJournal", "MillraceSync",
+          "MillraceInspector"),
       swiftSettings: settings),
     .executableTarget(
       name: "NotesProgram",

@@ -68,8 +68,9 @@ extension Replica {
 
   /// Gives the file the entries that were taken.
   ///
-  /// A journal keeps the durable effects among those that have begun. The file forgets that their messages were
-  /// pending only behind it: after a crash in between, the effects begin again, and the journal knows their keys.
+  /// A journal keeps the durable effects among those that have begun, and the turns that refusals have led to. The
+  /// file forgets that their messages were pending only behind it: after a crash in between, the effects begin again,
+  /// and the journal knows their keys; and refusals are told again.
   private func keepTaken(isBehindEffects: Bool) {
     let changes = unkept
     unkept = []
@@ -123,7 +124,7 @@ extension Replica {
     keeper?.keep(.snapshot(snapshot))
     for ticket in machine.start(from: snapshot) {
       let store = self.places.removeValue(forKey: ticket)
-      store?.drop(ticket)
+      store?.drop(ticket, reason: nil, at: snapshot.position)
       let error = ReplicaError.confirmedUnseen(store: store?.name ?? "")
       if !waiters.end(ticket: ticket, error) { report(error) }
       waiters.confirmed(ticket)

@@ -16,7 +16,8 @@ extension Replica {
   ///   - earlier: The updates of earlier versions, by which their entries are taken. A replica that does not know
   ///     the version of an entry waits for another release.
   ///   - refused: A closure that receives each message sent here that the update did not accept at its place in
-  ///     the log; see `Effect.unhandled`.
+  ///     the log, see `Effect.unhandled`, or that the log's server refused. Without it, refusals of the server go to the replica's
+  ///     `errorHandler`.
   /// - Throws: ``ReplicaError`` for a store of another flow, a name that is taken, an invalid schema, and after the
   ///   start.
   public func share<State: Sendable, Message: Sendable>(
@@ -50,8 +51,7 @@ extension Replica {
   ///   - wrap: A closure that makes a message of what is shared.
   ///   - rules: The version of the update's rules.
   ///   - earlier: The updates of earlier versions.
-  ///   - refused: A closure that receives each message sent here that the update did not accept at its place in
-  ///     the log.
+  ///   - refused: A closure that receives each message sent here that was refused.
   /// - Throws: The errors of ``share(_:state:messages:rules:earlier:refused:)``.
   public func share<State: Sendable, Message: Sendable, Shared: Sendable>(
     _ store: Store<State, Message>, state: RecordSchema<State>, messages: RecordSchema<Shared>,
@@ -75,6 +75,21 @@ extension Replica {
       }
       return line(up: message, of: shared, isShown: true) == nil ? .none : effect.earlyParts
     }
+  }
+
+  /// Returns the messages of a shared store that wait for the log, in order.
+  ///
+  /// Use it to mark what is on its way. It changes when a message is sent, and when ``statusHandler`` is called. O(n)
+  /// in the messages.
+  ///
+  /// - Throws: ``ReplicaError/notShared(store:)``.
+  public func pending<State: Sendable, Message: Sendable>(
+    of store: Store<State, Message>
+  ) throws(ReplicaError) -> [Message] {
+    guard let shared = stores[ExactText(store.storeName)] as? TypedSharedStore<State, Message>,
+      shared.store === store
+    else { throw .notShared(store: store.storeName) }
+    return shared.pendingMessages
   }
 
   /// Makes an entry of a message; returns its ticket, or nil if it cannot be shared.

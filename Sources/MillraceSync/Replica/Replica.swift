@@ -236,9 +236,10 @@ public final class Replica {
   func failed(_ error: SharedLogError) {
     if let ticket = machine.failed(error) {
       let store = places.removeValue(forKey: ticket)
-      store?.drop(ticket)
+      let reason = if case .refused(_, let reason) = error { reason } else { "\(error)" }
+      let isTold = store?.drop(ticket, reason: reason, at: machine.position) ?? false
       let refusal = ReplicaError.refused(store: store?.name ?? "", reason: "\(error)")
-      if !waiters.end(ticket: ticket, refusal) { report(refusal) }
+      if !waiters.end(ticket: ticket, refusal), !isTold { report(refusal) }
       waiters.confirmed(ticket)
       keeper?.keep(.allPending(machine.pending.map(\.entry)))
       keptRenumberings = machine.renumberings

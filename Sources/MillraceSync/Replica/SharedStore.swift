@@ -20,12 +20,19 @@ protocol SharedStore: AnyObject {
   /// Puts messages that were pending in an earlier process before those of this one.
   func restore(_ messages: [(ticket: UInt64, message: any Sendable)])
   /// Drops a pending message, so that its turn is taken back.
-  func drop(_ ticket: UInt64)
+  ///
+  /// - Parameters:
+  ///   - ticket: The message's ticket.
+  ///   - reason: The log's reason to refuse it; nil for another cause.
+  ///   - position: The position of the confirmed state.
+  /// - Returns: True if a refusal will be told by ``finish()``.
+  @discardableResult
+  func drop(_ ticket: UInt64, reason: String?, at position: UInt64) -> Bool
   /// Replaces the store's state by the confirmed one with the pending messages, if they differ.
   ///
   /// - Returns: True if the state was replaced.
   func settle() -> Bool
-  /// Begins the effects of what was confirmed, and tells of refusals; returns true if there were effects.
+  /// Begins the effects of what was confirmed, and tells of refusals; returns true if there was either.
   func finish() -> Bool
   func add(to digest: inout StateDigest) throws
   func encodedState() throws -> LogState
@@ -38,13 +45,15 @@ protocol SharedStore: AnyObject {
   func startOver()
 }
 
-/// The message that an update has not accepted at its place in the log.
+/// The message that an update has not accepted at its place in the log, or that the log's server has refused.
 public struct ReplicaRefusal<State, Message: Sendable> {
   /// The message.
   public let message: Message
-  /// The position of its entry.
+  /// The server's reason, a clause; nil if the update has not accepted the message.
+  public let reason: String?
+  /// The position of its entry; for a refusal of the server, that of the last entry that was taken.
   public let position: UInt64
-  /// The state in which the update has not accepted it: behind all entries before its position.
+  /// The state without the message: behind all entries before its position.
   public let confirmed: State
   /// The state that was shown here until then.
   public let shown: State
@@ -122,10 +131,25 @@ final class TypedSharedStore<State: Sendable, Message: Sendable>: SharedStore {
     isStale = true
   }
 
-  func drop(_ ticket: UInt64) {
-    guard let index = pending.firstIndex(where: { $0.ticket == ticket }) else { return }
-    if pending.remove(at: index).isShown { isStale = true }
+  func drop(_ ticket: UInt64, reason: String?, at position: UInt64) -> Bool {
+    guard let index = pending.firstIndex(where: { $0.ticket == ticket }) else { return false }
+    let dropped = pending.remove(at: index)
+    guard dropped.isShown else { return false }
+    isStale = true
+    guard let reason, refused != nil else { return false }
+    refuse(dropped.message, reason: reason, at: position)
+    return true
   }
+
+  private func refuse(_ message: Message, reason: String? = nil, at position: UInt64) {
+    guard refused != nil else { return }
+    let shown = store.withState { copy $0 }
+    refusals.append(
+      Refused(message: message, reason: reason, position: position, confirmed: confirmed, shown: shown))
+  }
+
+  /// The messages that wait, in the order of their entries.
+  var pendingMessages: [Message] { pending.map(\.message) }
 
   // MARK: Entries
 
@@ -158,11 +182,7 @@ final class TypedSharedStore<State: Sendable, Message: Sendable>: SharedStore {
     if !own.isShown { show(own.message, rules: rules, mayTakeTurn: mayTakeTurn) }
     if effect.isUnhandled {
       if own.isShown { isStale = true }
-      if refused != nil {
-        let shown = store.withState { copy $0 }
-        refusals.append(
-          Refused(message: own.message, position: position, confirmed: confirmed, shown: shown))
-      }
+      refuse(own.message, at: position)
       own.answer?(confirmed, position, false)
     } else {
       let effect = own.isShown ? effect.withoutEarlyParts : effect
@@ -201,7 +221,7 @@ final class TypedSharedStore<State: Sendable, Message: Sendable>: SharedStore {
     (self.effects, self.refusals) = ([], [])
     for refusal in refusals { refused?(refusal) }
     for effect in effects { store.begin(effect) }
-    return !effects.isEmpty
+    return !effects.isEmpty || !refusals.isEmpty
   }
 
   // MARK: States

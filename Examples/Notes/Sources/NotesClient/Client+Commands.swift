@@ -18,8 +18,7 @@ extension Client {
   public func listed(_ id: ItemID) -> Listed? {
     library.withState { library in
       guard let entry = library.entries[library.current(id)] else { return nil }
-      if entry.isDeleted, case .conflict = entry.state { return Listed(entry, refusals: library.refusals) }
-      return entry.isDeleted ? nil : Listed(entry, refusals: library.refusals)
+      return Listed(entry, refusals: library.refusals)
     }
   }
 

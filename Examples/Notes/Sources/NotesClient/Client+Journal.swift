@@ -5,6 +5,7 @@ import NotesDesk
 import NotesLibrary
 import NotesScreens
 import NotesSession
+import NotesShelf
 
 /// The local database, which is a journal.
 extension Client {
@@ -18,6 +19,8 @@ extension Client {
     try journal.record(desk.recordable)
     try journal.record(interface.screen, state: ScreenJournal.states, messages: ScreenJournal.messages)
     journal.leaveOut("search")
+    // A replica keeps it.
+    journal.leaveOut(ShelfLog.store)
     journal.leaveOut(interface.engine.name)
   }
 

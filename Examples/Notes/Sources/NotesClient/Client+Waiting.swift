@@ -34,7 +34,7 @@ extension Client {
   /// - Parameter time: The maximum time without news of the server.
   /// - Returns: True when the server was available.
   public func meetServer(within time: Duration) async -> Bool {
-    await wait(for: time, while: { library.withState { $0.cursor } }) { isUpToDate || isAway }
+    await wait(for: time, while: { shelf.position }) { isUpToDate || isAway }
     return isUpToDate
   }
 
@@ -61,7 +61,7 @@ extension Client {
 
   /// True when all of the server's data has arrived.
   public var isUpToDate: Bool {
-    library.withState { if case .current = $0.link { true } else { false } }
+    library.withState { $0.link == .current }
   }
 
   /// True while the server is unavailable.

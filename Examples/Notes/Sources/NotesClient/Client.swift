@@ -3,18 +3,20 @@ public import Flask
 public import Harvest
 public import Katana
 public import MillraceJournal
+import MillraceSync
 public import NotesDesk
 public import NotesLibrary
 import NotesModel
 public import NotesScreens
 public import NotesSession
 
-/// The application: stores of four dialects on one flow, and one journal of all of them.
+/// The application: stores of four dialects on one flow, one journal, and a replica of the servers' shelf.
 ///
 /// | Store | Dialect | Content |
 /// |---|---|---|
 /// | `session` | Harvest | the state of the connection |
-/// | `library` | Katana | notes, todos and users, and unsent changes |
+/// | `shelf` | the kernel | the items that all servers and clients share, by one log; in a file of its own |
+/// | `library` | Katana | the shelf as this client shows it, with conflicts |
 /// | `search` | Katana | the query and its results; derived from the library, so not recorded |
 /// | `desk` | Flask | preferences and drafts |
 /// | `screen` | Aftermath | the state of the user interface |
@@ -41,10 +43,9 @@ public final class Client {
 
   let journal: Journal
   var recorder: Recorder?
-  private let push: DurableEffect<PushRequest, any Message>
   private let complaints: Complaints
   private let desktop: Desktop
-  private let link: ServerLink
+  let shelf: DeviceShelf
   private var watch: SessionWatch?
   /// Returns the address of the server in use.
   let address: () -> String?
@@ -63,23 +64,18 @@ public final class Client {
   ) throws(ClientError) {
     self.settings = settings
     let news = Mailbox<SessionInput>()
-    var environment = environment
-    environment[FeedSource.self] = FeedSource(follow: server.follow) { error in
-      news.send(.lost(reason: error.map { "\($0)" } ?? "The server has closed the connection."))
-    }
     let flow = Flow(name: "notes", environment: environment)
     let complaints = Complaints()
     flow.errorHandler = { complaints.tell("\($0)") }
-    let link = ServerLink { error in news.send(.lost(reason: "\(error)")) }
-    let push = makePush(link: link, push: server.push)
+    let link = ServerLink { error in news.send(.lost(reason: error.lostReason)) }
+    let shelf = DeviceShelf(on: flow, log: server.log, link: link) { complaints.tell($0) }
     do {
       let desk = Desk(on: flow, archives: archives ?? FileArchives(directory: settings.archiveFolder)) {
         complaints.tell($0)
       }
       let session = makeSession(on: flow, greet: server.greet)
       let library = try Katana.Store(
-        model: Library(), updater: LibraryUpdater(), interpreters: [PushInterpreter(push)],
-        subscriptions: LibrarySubscriptions(), subscriptionInterpreters: [FeedInterpreter.self],
+        model: Library(), updater: LibraryUpdater(), interpreters: [SubmitInterpreter { shelf.send($0) }],
         name: "library", flow: flow)
       let search = try Katana.Store(
         model: Search(), updater: SearchUpdater(),
@@ -95,7 +91,7 @@ public final class Client {
     } catch {
       throw .cannotBegin("\(error)")
     }
-    (self.flow, self.push, self.link, self.complaints) = (flow, push, link, complaints)
+    (self.flow, self.shelf, self.complaints) = (flow, shelf, complaints)
     address = server.address
     news.open(session.sender())
   }
@@ -107,23 +103,21 @@ public final class Client {
   /// - Returns: The restored content.
   /// - Throws: ``ClientError`` when the local database cannot be read; the database is unchanged then.
   @discardableResult
-  public func start() throws(ClientError) -> JournalRestoration {
+  public func start() async throws(ClientError) -> JournalRestoration {
     let found: JournalRestoration
     do throws(JournalError) {
       try recordAll(in: journal)
-      try journal.durable(push, on: library)
       found = try journal.start()
     } catch {
       throw ClientError(error, database: settings.database)
     }
     if let file = settings.recording { recorder = try makeRecorder(at: file) }
     attachInspector()
-    begin()
+    try await begin()
     return found
   }
 
-  private func begin() {
-    watch = SessionWatch(session: session, library: library, link: link)
+  private func begin() async throws(ClientError) {
     // Whatever the recorded state, nothing is connected now.
     library.dispatch(LibraryMessage.disconnected)
     if library.withState({ $0.client == nil }) {
@@ -131,6 +125,12 @@ public final class Client {
       // Local numbers begin again, so drafts of local items are invalid.
       desk.dropLocalDrafts()
     }
+    do {
+      try await shelf.start(for: library, keepingIn: replicaFile)
+    } catch {
+      throw .cannotBegin("\(error)")
+    }
+    watch = SessionWatch(session: session, library: library, shelf: shelf)
     library.observe(\.entries.changeStamp, owner: self) { client, _ in
       client.search.dispatch(SearchMessage.libraryChanged)
     }
@@ -144,6 +144,12 @@ public final class Client {
     }
   }
 
+  /// The file of the replica: one for each writer of the log.
+  private var replicaFile: String? {
+    guard !settings.isTransient, let client = library.withState({ $0.client }) else { return nil }
+    return settings.replica + client
+  }
+
   /// Waits until all changes are on disk.
   ///
   /// - Throws: ``ClientError`` when they cannot be written.
@@ -152,6 +158,12 @@ public final class Client {
       try await journal.flush()
     } catch {
       throw ClientError(error, database: settings.database)
+    }
+    guard !settings.isTransient else { return }
+    do throws(ReplicaError) {
+      try await shelf.flush()
+    } catch {
+      throw .database(settings.replica, "\(error)")
     }
   }
 
@@ -177,6 +189,7 @@ public final class Client {
     if log.hasTurns(of: "desk") { await attempt { try await desk.save() } }
     await attempt { try await finishRecording() }
     if journal.status != .preparing { await attempt { try await flush() } }
+    await shelf.end()
     do {
       try await tidy()
     } catch {

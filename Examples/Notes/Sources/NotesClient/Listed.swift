@@ -29,7 +29,7 @@ public struct Listed: Encodable, Hashable, Sendable {
     item = entry.item
     switch entry.state {
     case .shared: (isWaiting, conflict) = (false, nil)
-    case .sent, .editedSince: (isWaiting, conflict) = (true, nil)
+    case .sent: (isWaiting, conflict) = (true, nil)
     case .conflict(let theirs, _): (isWaiting, conflict) = (false, Theirs(item: theirs))
     }
   }

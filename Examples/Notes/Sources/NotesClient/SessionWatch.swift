@@ -9,17 +9,17 @@ import NotesSession
 final class SessionWatch {
   private let session: Session
   private let library: Katana.Store<Library>
-  private let link: ServerLink
-  /// The last number of pending requests.
+  private let shelf: DeviceShelf
+  /// The last number of items with waiting changes.
   private var waiting: Int
-  /// True when a request was answered since the connection was made.
+  /// True when a change has reached the log since the connection was made.
   private var hasAnswered = false
 
   /// Creates a watch, which works while it is retained.
-  init(session: Session, library: Katana.Store<Library>, link: ServerLink) {
+  init(session: Session, library: Katana.Store<Library>, shelf: DeviceShelf) {
     self.session = session
     self.library = library
-    self.link = link
+    self.shelf = shelf
     waiting = library.withState { $0.outbox.count }
     session.store.observe(\.phase, owner: self) { watch, phase in watch.changed(to: phase) }
     library.observe(\.link, owner: self) { watch, link in watch.changed(to: link) }
@@ -30,7 +30,7 @@ final class SessionWatch {
     if phase == .online, let greeting = session.store.withState({ $0.greeting }) {
       library.dispatch(LibraryMessage.connected(greeting))
     } else {
-      link.close()
+      shelf.close()
       if library.withState({ $0.link }) != .offline { library.dispatch(LibraryMessage.disconnected) }
     }
   }
@@ -39,7 +39,7 @@ final class SessionWatch {
     switch state {
     case .catchingUp:
       hasAnswered = false
-      link.open()
+      shelf.open()
     case .foreign(let reason): session.send(.refused(reason: reason))
     case .current: settle()
     case .offline: break
@@ -54,11 +54,11 @@ final class SessionWatch {
 
   /// Resets the session's failures when the server fulfils requests.
   ///
-  /// A greeting alone does not count: the server may then end the feed at once, or fail at every request.
+  /// A greeting alone does not count: the server may then fail at every request.
   private func settle() {
     guard session.store.withState({ $0.phase == .online && $0.failures > 0 }) else { return }
     let isWell = library.withState { library in
-      guard case .current = library.link else { return false }
+      guard library.link == .current else { return false }
       return library.outbox.isEmpty || hasAnswered
     }
     if isWell { session.send(.settled) }

@@ -48,6 +48,9 @@ public struct Settings: Hashable, Sendable {
   /// The path of the local database.
   public var database: String { folder + "/notes.journal" }
 
+  /// The path of the file of unsent changes, without the name of the client.
+  var replica: String { folder + "/notes.replica-" }
+
   /// The folder of the archived preferences and drafts.
   var archiveFolder: URL { URL(filePath: folder + "/archives", directoryHint: .isDirectory) }
 
@@ -61,22 +64,37 @@ public struct Settings: Hashable, Sendable {
     }
   }
 
+  /// Returns the number of changes in the local database that wait for the server; nil if there is no database, or it
+  /// cannot be read.
+  @MainActor
+  public func unsentChanges() async -> Int? {
+    guard FileManager.default.fileExists(atPath: database) else { return nil }
+    var settings = self
+    settings.isOffline = true
+    guard let client = try? Client(settings: settings, server: .absent), (try? await client.start()) != nil else {
+      return nil
+    }
+    let count = client.status.waiting
+    await client.close()
+    return count
+  }
+
   /// Moves the local database away, so that the next client begins with an empty one; preferences and drafts
   /// stay.
   ///
-  /// - Returns: The folder that holds it now, and the number of unsent changes in it, if it can be read; nil
-  ///   if there was no database.
-  public func setDatabaseAside() throws(ClientError) -> (folder: String, unsent: Int?)? {
+  /// - Returns: The folder that holds it now; nil if there was no database.
+  public func setDatabaseAside() throws(ClientError) -> String? {
     let files = FileManager.default
     func names() -> [String] {
-      ((try? files.contentsOfDirectory(atPath: folder)) ?? []).filter { $0.hasPrefix("notes.journal") }
+      ((try? files.contentsOfDirectory(atPath: folder)) ?? []).filter { name in
+        ["notes.journal", "notes.replica-"].contains { name.hasPrefix($0) }
+      }
     }
     guard !names().isEmpty else { return nil }
     do {
       // A running client locks its database and must not lose it. An unreadable database is not in use.
       let reader = try? JournalReader(at: database)
       if (try? reader?.info())?.isInUse == true { throw ClientError.inUse(database) }
-      let unsent = try? reader?.tasks(.open).count
       var aside = folder + "/set-aside-1"
       var number = 1
       while files.fileExists(atPath: aside) {
@@ -87,7 +105,7 @@ public struct Settings: Hashable, Sendable {
         atPath: aside, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
       // The list of names is read again: reading a database creates files beside it.
       for name in names() { try files.moveItem(atPath: folder + "/" + name, toPath: aside + "/" + name) }
-      return (aside, unsent)
+      return aside
     } catch let error as ClientError {
       throw error
     } catch {

@@ -2,6 +2,7 @@ import Millrace
 import NotesLibrary
 import NotesModel
 public import NotesScreens
+import NotesShelf
 
 /// The last turns, for inspection.
 ///
@@ -20,6 +21,8 @@ public final class TurnLog {
   }
 
   private func take(_ record: TurnRecord) {
+    // The library tells the same.
+    if record.store == ShelfLog.store { return }
     // Half of them at once, so that the cost per turn is small.
     if turns.count == 2 * Self.most { turns.removeFirst(Self.most) }
     let isLarge = record.message is LibraryMessage || record.message is SearchMessage
@@ -66,18 +69,10 @@ enum TurnText {
     case .dismissRefusals: "refusals were read"
     case .connected(let greeting): "connected, the server is at \(greeting.sequence)"
     case .disconnected: "disconnected"
-    case .fed(let entries, let isCurrent):
-      "fed \(counted(entries.count, "change"))\(isCurrent ? ", up to date" : "")"
-    case .answered(let key, let answer): "answered \(key): \(line(about: answer))"
-    }
-  }
-
-  private static func line(about answer: PushAnswer) -> String {
-    switch answer {
-    case .stored(let item, let version): "\(item.id) stored as version \(version)"
-    case .deleted: "deleted"
-    case .conflict: "another user was first"
-    case .refused(let reason): "refused: \(reason)"
+    case .caughtUp: "up to date"
+    case .news(let news): "news: \(counted(news.changes.count, "change")), \(news.waiting.count) waiting"
+    case .refused(_, let id, let reason):
+      "refused\(id.map { " \($0)" } ?? ""): \(reason ?? "another user was first")"
     }
   }
 }

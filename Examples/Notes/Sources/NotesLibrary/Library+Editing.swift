@@ -1,9 +1,11 @@
 import Katana
+import Millrace
 import NotesModel
+import NotesShelf
 
 /// The user's actions.
 extension Library {
-  /// Runs an action that needs keys; without a client name, it is refused and reported.
+  /// Runs an action that the shelf needs to be open for; without a client name, it is refused and reported.
   mutating func named(
     for id: ItemID, _ body: (inout Library) -> [any Command]
   ) -> [any Command] {
@@ -13,69 +15,82 @@ extension Library {
     return []
   }
 
-  mutating func add(_ item: Item) -> [any Command] {
-    given += 1
-    let item = item.numbered(-given)
-    entries[item.id] = Entry(item: item, version: 0, state: .shared)
-    return send(item.id, over: nil, version: 0)
-  }
-
   mutating func edit(_ edited: Item) -> [any Command] {
     let id = current(edited.id)
     let item = edited.numbered(id.number)
     guard let before = entries[id] else {
       // The item was deleted while it was edited; the input is not lost.
-      guard id.isShared else { return add(item) }
+      guard id.isShared else { return [Submit(.create(item))] }
       entries[id] = Entry(item: item, version: 0, state: .shared)
-      dispute(id, theirs: nil, version: gone[id] ?? 0)
+      dispute(id, theirs: nil, version: 0, key: nil)
       return []
     }
-    if before.item == item, !before.isDeleted { return [] }
-    entries.update(id: id) { entry in
-      entry.item = item
-      entry.isDeleted = false
+    if before.content == item { return [] }
+    guard case .conflict(let theirs, _) = before.state else {
+      return [submit(.replace(item, if: before.condition), about: id)]
     }
-    return changed(id, before)
+    if item == theirs {
+      accept(id, theirs, version: before.version, key: before.key)
+    } else {
+      entries.update(id: id) { entry in
+        entry.item = item
+        entry.isDeleted = false
+      }
+    }
+    return []
   }
 
   mutating func delete(_ id: ItemID) -> [any Command] {
     guard let before = entries[id], !before.isDeleted else { return [] }
     deletion = Deletion(item: before.item)
-    entries.update(id: id) { $0.isDeleted = true }
-    return changed(id, before)
+    guard case .conflict(let theirs, _) = before.state else {
+      return [submit(.delete(id, if: before.condition), about: id)]
+    }
+    if theirs == nil {
+      accept(id, nil, version: before.version, key: before.key)
+    } else {
+      entries.update(id: id) { $0.isDeleted = true }
+    }
+    return []
   }
 
   mutating func undo(_ deletion: Deletion) -> [any Command] {
     self.deletion = nil
     let item = deletion.item
-    guard let before = entries[item.id] else {
-      // The server has deleted it already; it is created again.
-      entries[item.id] = Entry(item: item, version: 0, state: .shared)
-      return send(item.id, over: nil, version: gone[item.id] ?? 0)
-    }
     // Another client may have restored it before.
-    return before.isDeleted ? edit(item) : []
+    if let before = entries[item.id] { return before.isDeleted ? edit(item) : [] }
+    if item.id.isShared || creationKey(of: item.id) != nil {
+      return [submit(.replace(item, if: .absent), about: item.id)]
+    }
+    return [Submit(.create(item))]
   }
 
   mutating func resolve(_ id: ItemID, keepingMine: Bool) -> [any Command] {
-    guard case .conflict(let theirs, let version) = entries[id]?.state else { return [] }
-    if keepingMine { return send(id, over: theirs, version: version) }
-    accept(id, theirs, version: version)
-    return []
+    guard let entry = entries[id], case .conflict(let theirs, _) = entry.state else { return [] }
+    let mine = entry.content
+    // What is sent comes back as news.
+    accept(id, theirs, version: entry.version, key: entry.key)
+    guard keepingMine else { return [] }
+    switch (mine, theirs) {
+    case (nil, nil): return []
+    case (nil, _?): return [submit(.delete(id, if: entry.condition), about: id)]
+    case (let mine?, _?): return [submit(.replace(mine, if: entry.condition), about: id)]
+    case (let mine?, nil):
+      if id.isShared { return [Submit(.replace(mine, if: .absent))] }
+      again = id
+      return [Submit(.create(mine))]
+    }
   }
 
-  /// Continues after a change of an item that was `before`.
-  private mutating func changed(_ id: ItemID, _ before: Entry) -> [any Command] {
-    switch before.state {
-    case .shared:
-      return send(id, over: before.item, version: before.version)
-    case .sent(let key):
-      entries.update(id: id) { $0.state = .editedSince(key: key) }
-    case .editedSince:
-      break
-    case .conflict(let theirs, let version):
-      if entries[id]?.content == theirs { accept(id, theirs, version: version) }
-    }
-    return []
+  /// Returns a command about an item, by the key of its creation while its number is uncertain.
+  private func submit(_ action: ChangeItem.Action, about id: ItemID) -> Submit {
+    Submit(action, created: id.isShared ? nil : creationKey(of: id))
   }
+
+  private func creationKey(of id: ItemID) -> String? { creations.first { $0.value == id }?.key }
+}
+
+extension Entry {
+  /// The condition that the item is as it is shown here.
+  fileprivate var condition: Condition { .unchanged(version: version, key: key) }
 }

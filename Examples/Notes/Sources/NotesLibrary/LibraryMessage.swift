@@ -1,5 +1,6 @@
 public import Katana
 public import NotesModel
+public import NotesShelf
 
 public enum LibraryMessage: Message, Codable, Hashable {
   // MARK: Actions of the user
@@ -17,23 +18,25 @@ public enum LibraryMessage: Message, Codable, Hashable {
   /// The user has read the refusals.
   case dismissRefusals
 
-  // MARK: News of the server
+  // MARK: News of the shelf and the server
 
   case connected(Greeting)
+  /// All that the server had has arrived.
+  case caughtUp
   /// The server is unavailable; also sent at the program's start, because the recorded state may say
   /// otherwise.
   case disconnected
-  /// Changes from the feed, in order; `isCurrent` is true when there are no more for now.
-  case fed([FeedEntry], isCurrent: Bool)
-  /// The answer to the request with a key.
-  case answered(key: String, PushAnswer)
+  case news(ShelfNews)
+  /// A command of this client was refused: because another client was first, or by the server with this reason.
+  ///
+  /// The id is that of the command's item on the shelf, where the command has only the key of its creation.
+  case refused(ChangeItem, id: ItemID?, reason: String?)
 }
 
 /// The schemas of libraries in a journal.
 ///
 /// ```swift
 /// try journal.record(library, state: LibraryJournal.states, messages: LibraryJournal.messages)
-/// try journal.durable(push, on: library)
 /// ```
 public enum LibraryJournal {
   public static var states: RecordSchema<Library> { RecordSchema("library") }

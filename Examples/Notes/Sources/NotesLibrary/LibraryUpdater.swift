@@ -1,10 +1,10 @@
 public import Katana
 import NotesModel
+import NotesShelf
 
-/// The updates of a library by the user's actions and the server's news.
+/// The updates of a library by the user's actions and the news of the shelf.
 ///
-/// Each item has at most one pending request. A later change waits for the answer, because only that has the
-/// version which the next request has to name.
+/// An action asks for a command to the shelf. What the command leads to comes back as news, at once.
 public struct LibraryUpdater: TypedUpdater, Sendable {
   public init() {}
 
@@ -14,7 +14,7 @@ public struct LibraryUpdater: TypedUpdater, Sendable {
       if library.client == nil { library.client = client }
       return []
     case .add(let item):
-      return library.named(for: item.id) { $0.add(item) }
+      return library.named(for: item.id) { _ in [Submit(.create(item))] }
     case .edit(let item):
       return library.named(for: item.id) { $0.edit(item) }
     case .delete(let id):
@@ -24,19 +24,13 @@ public struct LibraryUpdater: TypedUpdater, Sendable {
       return library.named(for: deletion.item.id) { $0.undo(deletion) }
     case .resolve(let id, let keepingMine):
       return library.named(for: id) { $0.resolve($0.current(id), keepingMine: keepingMine) }
-    case .dismissRefusals:
-      library.refusals = []
-      return []
-    case .connected(let greeting):
-      library.greet(greeting)
-      return []
-    case .disconnected:
-      library.link = .offline
-      return []
-    case .fed(let news, let isCurrent):
-      return library.take(news, isCurrent: isCurrent)
-    case .answered(let key, let answer):
-      return library.take(answer, to: key)
+    case .dismissRefusals: library.refusals = []
+    case .connected(let greeting): library.greet(greeting)
+    case .caughtUp: if library.link == .catchingUp { library.link = .current }
+    case .disconnected: library.link = .offline
+    case .news(let news): library.take(news)
+    case .refused(let command, let id, let reason): library.take(refused: command, id: id, reason: reason)
     }
+    return []
   }
 }

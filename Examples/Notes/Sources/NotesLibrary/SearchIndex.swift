@@ -7,7 +7,7 @@ import NotesModel
 /// It is updated by the library's changes, so a search after a change folds one item and not all of them.
 struct SearchIndex {
   private var shelves: [Kind: SearchShelf] = [:]
-  private var news = TableNews()
+  private var news = TableNews<ItemID>()
 
   /// Updates the index.
   ///

@@ -15,7 +15,7 @@ public enum Kind: String, Codable, Hashable, CaseIterable, Sendable {
 }
 
 /// The identity of an item: `notes:42`.
-public struct ItemID: Codable, Hashable, Sendable, CustomStringConvertible, LosslessStringConvertible {
+public struct ItemID: Codable, Comparable, Hashable, Sendable, CustomStringConvertible, LosslessStringConvertible {
   public var kind: Kind
   /// The number within the kind; negative for a local item.
   public var number: Int
@@ -38,6 +38,11 @@ public struct ItemID: Codable, Hashable, Sendable, CustomStringConvertible, Loss
   public var isShared: Bool { number > 0 }
 
   public var description: String { "\(kind.rawValue):\(number)" }
+
+  /// Returns whether one id has the lower number; for equal numbers, the kind that is first in order.
+  public static func < (left: ItemID, right: ItemID) -> Bool {
+    (left.number, left.kind.rawValue) < (right.number, right.kind.rawValue)
+  }
 }
 
 public enum Item: Hashable, Sendable {

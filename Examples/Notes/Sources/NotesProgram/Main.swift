@@ -30,7 +30,7 @@ struct Main {
       try Output.write(help)
       return .done
     case .reset:
-      return try reset(settings, isJSON: invocation.options.isJSON)
+      return try await reset(settings, isJSON: invocation.options.isJSON)
     case .replay(let file):
       return try await ReplayTool(file: file, isJSON: invocation.options.isJSON).run()
     case .screen(let link):
@@ -40,10 +40,12 @@ struct Main {
     }
   }
 
-  private static func reset(_ settings: Settings, isJSON: Bool) throws -> Status {
+  @MainActor
+  private static func reset(_ settings: Settings, isJSON: Bool) async throws -> Status {
+    let unsent = await settings.unsentChanges()
     let aside = try settings.setDatabaseAside()
     if isJSON {
-      try Output.write(json: Printout(isJSON: true).json(Aside(folder: aside?.folder, unsent: aside?.unsent)))
+      try Output.write(json: Printout(isJSON: true).json(Aside(folder: aside, unsent: aside == nil ? nil : unsent)))
       return .done
     }
     guard let aside else {
@@ -51,9 +53,9 @@ struct Main {
       return .done
     }
     try Output.write(
-      "The local database was moved to \(aside.folder); the next command fetches everything from the server."
+      "The local database was moved to \(aside); the next command fetches everything from the server."
     )
-    switch aside.unsent {
+    switch unsent {
     case 0?: break
     case let count?:
       try Output.write("It has \(counted(count, "unsent change")).")

@@ -198,11 +198,11 @@ extension Client {
   static func open(_ settings: Settings) async throws -> Client {
     let transport = CurlTransport(followsRedirects: false)
     let servers = try ServerAddress.list(settings.servers).map {
-      ServerClient(address: $0, token: settings.token, transport: transport)
+      try ServerClient(address: $0, token: settings.token, transport: transport)
     }
     let client = try Client(settings: settings, server: Server(ServerPool(servers)))
     client.onProblem = { Output.complain($0) }
-    try client.start()
+    try await client.start()
     return client
   }
 }

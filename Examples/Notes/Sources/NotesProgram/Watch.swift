@@ -13,7 +13,7 @@ import ProcessSignals
 final class Watch {
   private let client: Client
   private let printout: Printout
-  private var news = TableNews()
+  private var news = TableNews<ItemID>()
   private let end: AsyncStream<(any Error)?>.Continuation
   private let ends: AsyncStream<(any Error)?>
 

@@ -13,7 +13,7 @@ public enum Standing: String, Hashable, Sendable {
   public init(_ entry: Entry) {
     switch entry.state {
     case .shared: self = .shared
-    case .sent, .editedSince: self = .waiting
+    case .sent: self = .waiting
     case .conflict: self = .conflict
     }
   }

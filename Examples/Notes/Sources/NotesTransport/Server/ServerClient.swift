@@ -1,15 +1,18 @@
 import Foundation
 public import KatanaHTTP
+public import MillraceSync
+import MillraceSyncHTTP
 public import NotesModel
+import NotesShelf
 
 /// A client of a server of notes.
 public struct ServerClient: Sendable {
   /// The time limit of an answer.
   public static let patience = Duration.seconds(30)
-  /// The maximum silence of the change feed, which sends something every 15 seconds.
-  public static let longestSilence = Duration.seconds(45)
 
   let address: ServerAddress
+  /// The servers' log, as this server passes it on.
+  let log: HTTPLog
   private let token: String?
   private let transport: CurlTransport
   private let clock: any Clock<Duration>
@@ -22,11 +25,15 @@ public struct ServerClient: Sendable {
   ///   - transport: The transport of the requests; it should follow no redirections, so that a request for
   ///     one server is not sent to another.
   ///   - clock: The clock of the time limits.
+  /// - Throws: `SharedLogError.malformed`, which no address of ``ServerAddress`` leads to.
   public init(
     address: ServerAddress, token: String?, transport: CurlTransport,
     clock: any Clock<Duration> = ContinuousClock()
-  ) {
+  ) throws(SharedLogError) {
     self.address = address
+    log = try HTTPLog(
+      ShelfLog.name, at: address.appending("log"), timeout: Self.patience, clock: clock, transport: transport,
+      token: { token ?? "none" })
     self.token = token
     self.transport = transport
     self.clock = clock
@@ -42,30 +49,6 @@ public struct ServerClient: Sendable {
     } catch {
       throw .notAServer("The program at `\(address)` is not a server of notes; check the address.")
     }
-  }
-
-  /// Sends a change.
-  ///
-  /// After an error it is unknown whether the change was made. Sent again with the same key, it is not made
-  /// twice.
-  public func push(_ request: PushRequest) async throws(ServerError) -> PushAnswer {
-    let exchange = PushExchange(request)
-    return try exchange.answer(try await answer(to: try exchange.request(to: address)))
-  }
-
-  /// Returns the changes after a sequence number, and then all new ones, for the length of the connection.
-  ///
-  /// A batch has the changes that have arrived since the last one, at most a thousand. A slow reader holds
-  /// the server back. The sequence ends only with a ``ServerError``, or because its task is cancelled.
-  public func follow(after sequence: Int) -> AsyncThrowingStream<FeedBatch, any Error> {
-    let feed = feed(after: sequence)
-    return AsyncThrowingStream { try await feed.next() }
-  }
-
-  func feed(after sequence: Int) -> Feed {
-    let url = address.appending("changes", query: [URLQueryItem(name: "after", value: "\(sequence)")])
-    let request = authorized(HTTPRequest(.get, url, headers: ["Accept": "text/event-stream"]))
-    return Feed(request, transport, clock)
   }
 
   private func answer(to request: HTTPRequest) async throws(ServerError) -> HTTPResponse {

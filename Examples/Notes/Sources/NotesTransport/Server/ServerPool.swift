@@ -1,4 +1,7 @@
+public import MillraceSync
+import MillraceSyncHTTP
 public import NotesModel
+import NotesShelf
 import Synchronization
 
 /// Servers with the same data.
@@ -50,30 +53,45 @@ public final class ServerPool: Sendable {
     throw failure ?? .unreachable("There is no server.")
   }
 
-  /// Sends a change to the server in use; see ``ServerClient/push(_:)``.
-  public func push(_ request: PushRequest) async throws(ServerError) -> PushAnswer {
+  /// The log of the servers, at the one in use.
+  public var log: some SharedLog { PooledLog(pool: self) }
+
+  /// Uses the log of the server in use, and turns to the next server when it cannot be reached.
+  fileprivate func use<Value>(
+    _ body: (HTTPLog) async throws(SharedLogError) -> Value
+  ) async throws(SharedLogError) -> Value {
     let (place, client) = current
-    do throws(ServerError) {
-      return try await client.push(request)
+    do throws(SharedLogError) {
+      return try await body(client.log)
     } catch {
-      leave(place)
+      if error.isTransient { leave(place) }
       throw error
     }
   }
+}
 
-  /// Follows the server in use; see ``ServerClient/follow(after:)``.
-  public func follow(after sequence: Int) -> AsyncThrowingStream<FeedBatch, any Error> {
-    let (place, client) = current
-    let feed = client.feed(after: sequence)
-    return AsyncThrowingStream {
-      do {
-        return try await feed.next()
-      } catch {
-        self.leave(place)
-        throw error
-      }
-    }
+private struct PooledLog: SharedLog {
+  let pool: ServerPool
+  var name: String { ShelfLog.name }
+
+  func append(_ entries: [LogEntry], after position: UInt64) async throws(SharedLogError) -> LogPage {
+    try await pool.use { (log) throws(SharedLogError) in try await log.append(entries, after: position) }
   }
+
+  func read(after position: UInt64, limit: Int) async throws(SharedLogError) -> LogPage {
+    try await pool.use { (log) throws(SharedLogError) in try await log.read(after: position, limit: limit) }
+  }
+
+  func waitForEntries(after position: UInt64) async throws(SharedLogError) {
+    try await pool.use { (log) throws(SharedLogError) in try await log.waitForEntries(after: position) }
+  }
+
+  func snapshot() async throws(SharedLogError) -> LogSnapshot? {
+    try await pool.use { (log) throws(SharedLogError) in try await log.snapshot() }
+  }
+
+  // The servers keep snapshots.
+  func keep(_ snapshot: LogSnapshot, keeping count: Int) async throws(SharedLogError) {}
 }
 
 extension ServerError {

@@ -1,10 +1,11 @@
+import MillraceSync
 import Synchronization
 
 /// A gate for requests to the server: open while the server is available.
 ///
 /// The owner opens it when the server, with the library's data, is available, and closes it otherwise;
 /// requests then wait.
-public final class ServerLink: Sendable {
+final class ServerLink: Sendable {
   private struct State {
     /// The number of times that it was opened.
     var openings = 0
@@ -14,18 +15,18 @@ public final class ServerLink: Sendable {
   }
 
   private let state = Mutex(State())
-  private let whenLost: @Sendable (any Error) -> Void
+  private let whenLost: @Sendable (SharedLogError) -> Void
 
   /// Creates a closed link.
   ///
   /// - Parameter whenLost: A closure that is called when a request could not reach the server although the
   ///   link was open, with the reason; on any thread, after the link was closed.
-  public init(whenLost: @escaping @Sendable (any Error) -> Void = { _ in }) {
+  init(whenLost: @escaping @Sendable (SharedLogError) -> Void = { _ in }) {
     self.whenLost = whenLost
   }
 
   /// Opens the link, because the server is available.
-  public func open() {
+  func open() {
     let (number, waiting) = state.withLock { state in
       state.openings += 1
       state.isOpen = true
@@ -36,12 +37,12 @@ public final class ServerLink: Sendable {
   }
 
   /// Closes the link.
-  public func close() { state.withLock { $0.isOpen = false } }
+  func close() { state.withLock { $0.isOpen = false } }
 
   /// Closes the link because the server could not be reached, unless it is closed or was opened again since.
   ///
   /// - Parameter opening: The result of ``waitUntilOpen()``.
-  func lost(_ opening: Int, _ error: any Error) {
+  func lost(_ opening: Int, _ error: SharedLogError) {
     let isNews = state.withLock { state in
       guard state.isOpen, state.openings == opening else { return false }
       state.isOpen = false
@@ -54,8 +55,7 @@ public final class ServerLink: Sendable {
   ///
   /// - Returns: The number of the opening, which distinguishes it from later ones.
   /// - Throws: `CancellationError` when the task is cancelled before.
-  @discardableResult
-  public func waitUntilOpen() async throws -> Int {
+  func waitUntilOpen() async throws -> Int {
     let ticket = state.withLock { state in
       state.tickets += 1
       return state.tickets
