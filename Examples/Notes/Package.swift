@@ -102,8 +102,8 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(
       name: "NotesBench",
-      dependencies: ["NotesModel", "NotesLibrary", "NotesSession", "NotesScreens", "NotesClient"]
-        + support("Terminal") + millrace("Millrace", "Katana"),
+      dependencies: ["NotesModel", "NotesShelf", "NotesLibrary", "NotesSession", "NotesScreens", "NotesClient"]
+        + support("Terminal") + millrace("Millrace", "MillraceCoding", "MillraceSync", "Katana"),
       path: "Benchmarks/NotesBench", swiftSettings: settings),
     .executableTarget(
       name: "NotesFloor", dependencies: support("CMicroHTTPD", "HTTPDaemon"), path: "Benchmarks/NotesFloor",
@@ -119,13 +119,13 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "NotesTransportTests",
-      dependencies: ["NotesTransport", "NotesModel", "RawFixture"]
-        + millrace("KatanaHTTP", "MillraceTesting"),
+      dependencies: ["NotesTransport", "NotesModel", "NotesShelf", "RawFixture"]
+        + millrace("KatanaHTTP", "MillraceSync", "MillraceTesting"),
       swiftSettings: settings),
     .testTarget(
       name: "NotesLibraryTests",
-      dependencies: ["NotesLibrary", "NotesModel"]
-        + millrace("Katana", "KatanaTesting", "MillraceJournal", "MillraceTesting"),
+      dependencies: ["NotesLibrary", "NotesModel", "NotesShelf"]
+        + millrace("Katana", "KatanaTesting", "MillraceJournal", "MillraceSync", "MillraceTesting"),
       swiftSettings: settings),
     .testTarget(
       name: "NotesSessionTests",
@@ -146,9 +146,10 @@ let package = Package(
     .testTarget(
       name: "NotesClientTests",
       dependencies: [
-        "NotesModel", "NotesLibrary", "NotesSession", "NotesDesk", "NotesScreens", "NotesClient",
+        "NotesModel", "NotesShelf", "NotesLibrary", "NotesSession", "NotesDesk", "NotesScreens", "NotesClient",
       ] + support("Terminal")
-        + millrace("Millrace", "Flask", "Katana", "Harvest", "MillraceJournal", "MillraceTesting"),
+        + millrace("Millrace", "Flask", "Katana", "Harvest", "MillraceCoding", "MillraceJournal", "MillraceSync",
+          "MillraceTesting"),
       swiftSettings: settings),
     .testTarget(
       name: "NotesProgramTests", dependencies: ["NotesProgram", "NotesModel", "NotesLibrary"],

@@ -1,8 +1,11 @@
 import Foundation
 import Katana
+import MillraceCoding
+import MillraceSync
 import NotesClient
 import NotesLibrary
 import NotesModel
+import NotesShelf
 import NotesScreens
 import NotesSession
 import Terminal
@@ -27,7 +30,7 @@ struct ClientBench {
       }
       start.append(
         try await milliseconds {
-          try client.start()
+          try await client.start()
           client.interface.press(.resize(width: 120, height: 40))
           client.interface.start()
           await found(client)
@@ -50,8 +53,8 @@ struct ClientBench {
 
   /// Creates a local database, like a first synchronisation.
   private func fill(_ settings: Settings) async throws {
-    let client = try Client(settings: settings, server: .large(Self.count))
-    try client.start()
+    let client = try Client(settings: settings, server: try await .large(Self.count))
+    try await client.start()
     _ = await client.wait { client.isUpToDate }
     await client.close()
   }
@@ -118,25 +121,25 @@ extension Server {
   /// A server that never answers.
   static let silent = Server(
     greet: { () async throws(ServerError) in throw .notAServer("There is no server.") },
-    push: { _ in throw CancellationError() }, follow: { _ in AsyncThrowingStream { _ in } })
+    log: MemoryLog(ShelfLog.name))
 
-  /// Creates a server with this many notes, which sends a thousand at a time.
-  static func large(_ count: Int) -> Server {
-    Server(
-      greet: { () async throws(ServerError) in Greeting(id: "bench", sequence: count) },
-      push: { _ in throw CancellationError() },
-      follow: { after in
-        AsyncThrowingStream { continuation in
-          for first in stride(from: after + 1, through: count, by: 1_000) {
-            let entries = (first..<first + 1_000).map { number in
-              FeedEntry(
-                sequence: number, id: ItemID(.notes, number), version: 1, key: nil,
-                item: .note(
-                  Note(userId: 1, id: number, title: "Note \(number): turning the wheel", body: Sample.body)))
-            }
-            continuation.yield(FeedBatch(entries, isCurrent: first + 1_000 > count))
-          }
-        }
-      })
+  /// Creates a server with this many notes, which were imported into its log.
+  static func large(_ count: Int) async throws -> Server {
+    let items = (1...count).map { number in
+      Item.note(Note(userId: 1, id: number, title: "Note \(number): turning the wheel", body: Sample.body))
+    }
+    let parts = ImportItems(items: items).parts.map {
+      ShelfMessage.importPart(ImportPart(id: "import", items: $0, total: count))
+    }
+    let log = MemoryLog(ShelfLog.name)
+    let writer = try LogWriter("server")
+    for (place, message) in ([.began(id: "bench")] + parts).enumerated() {
+      let entry = LogEntry(
+        writer: writer, number: UInt64(place + 1), store: ShelfLog.store, kind: ShelfLog.messages.kinds[0],
+        rules: 1, time: 0, message: try RecordEncoder().encode(message))
+      _ = try await log.append([entry], after: UInt64(place))
+    }
+    return Server(
+      greet: { () async throws(ServerError) in Greeting(id: "bench", sequence: count) }, log: log)
   }
 }

@@ -130,7 +130,8 @@ public final class Client {
     } catch {
       throw .cannotBegin("\(error)")
     }
-    watch = SessionWatch(session: session, library: library, shelf: shelf)
+    watch = SessionWatch(
+      session: session, library: library, open: { [shelf] in shelf.open() }, close: { [shelf] in shelf.close() })
     library.observe(\.entries.changeStamp, owner: self) { client, _ in
       client.search.dispatch(SearchMessage.libraryChanged)
     }

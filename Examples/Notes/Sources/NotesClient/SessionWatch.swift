@@ -9,17 +9,26 @@ import NotesSession
 final class SessionWatch {
   private let session: Session
   private let library: Katana.Store<Library>
-  private let shelf: DeviceShelf
+  private let open: () -> Void
+  private let close: () -> Void
   /// The last number of items with waiting changes.
   private var waiting: Int
   /// True when a change has reached the log since the connection was made.
   private var hasAnswered = false
 
   /// Creates a watch, which works while it is retained.
-  init(session: Session, library: Katana.Store<Library>, shelf: DeviceShelf) {
+  ///
+  /// - Parameters:
+  ///   - session: The session.
+  ///   - library: The library.
+  ///   - open: Called when the server with the library's data is available.
+  ///   - close: Called when no server is.
+  init(
+    session: Session, library: Katana.Store<Library>, open: @escaping () -> Void, close: @escaping () -> Void
+  ) {
     self.session = session
     self.library = library
-    self.shelf = shelf
+    (self.open, self.close) = (open, close)
     waiting = library.withState { $0.outbox.count }
     session.store.observe(\.phase, owner: self) { watch, phase in watch.changed(to: phase) }
     library.observe(\.link, owner: self) { watch, link in watch.changed(to: link) }
@@ -30,7 +39,7 @@ final class SessionWatch {
     if phase == .online, let greeting = session.store.withState({ $0.greeting }) {
       library.dispatch(LibraryMessage.connected(greeting))
     } else {
-      shelf.close()
+      close()
       if library.withState({ $0.link }) != .offline { library.dispatch(LibraryMessage.disconnected) }
     }
   }
@@ -39,7 +48,7 @@ final class SessionWatch {
     switch state {
     case .catchingUp:
       hasAnswered = false
-      shelf.open()
+      open()
     case .foreign(let reason): session.send(.refused(reason: reason))
     case .current: settle()
     case .offline: break

@@ -76,8 +76,11 @@ extension Library {
     }
     self.uncertain = uncertain
     for (key, local) in creations where !local.isShared && !waiting.contains(key) {
-      // Without a number it was refused, which is told in a moment.
-      guard let id = news.numbers[key] else { continue }
+      guard let id = news.numbers[key] else {
+        // It was refused, which is told in a moment.
+        if case .sent = entries[local]?.state { entries.remove(id: local) }
+        continue
+      }
       settle(local, id)
       creations[key] = id
     }

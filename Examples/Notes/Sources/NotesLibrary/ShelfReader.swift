@@ -36,13 +36,15 @@ public struct ShelfReader {
       let seen = Set(ids)
       ids += library.entries.ids.filter { $0.isShared && !seen.contains($0) && shelf[$0] == nil }
     }
-    let changes = ids.map { shelf.news(of: $0) }.filter {
-      hasRead && !isReadAgain || !library.has($0)
-    }
     let waiting = pending.compactMap(\.waiting)
     let known = Set(library.creations.keys).union(waiting.compactMap(\.created))
     let numbers = Dictionary(
       known.compactMap { key in shelf.memory[key].map { (key, $0.entry.id) } }, uniquingKeysWith: { $1 })
+    // An item that got another number may be gone under it.
+    ids += Set(numbers.filter { self.numbers[$0.key] != $0.value }.values).subtracting(ids).sorted()
+    let changes = ids.map { shelf.news(of: $0) }.filter {
+      hasRead && !isReadAgain || !library.has($0)
+    }
     defer { (self.waiting, self.numbers, hasRead) = (waiting, numbers, true) }
     if hasRead, changes.isEmpty, waiting == self.waiting, numbers == self.numbers { return [] }
     return stride(from: 0, to: max(changes.count, 1), by: Self.batch).map { start in

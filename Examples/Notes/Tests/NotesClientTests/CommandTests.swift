@@ -25,7 +25,6 @@ struct CommandTests {
     }
     #expect(try json(listed(.shared)) == "{\(milk),\"waiting\":false}")
     #expect(try json(listed(.sent(key: "a"))) == "{\(milk),\"waiting\":true}")
-    #expect(try json(listed(.editedSince(key: "a"))) == "{\(milk),\"waiting\":true}")
     #expect(
       try json(listed(.conflict(theirs: nil, version: 2)))
         == "{\"conflict\":{\"item\":null},\(milk),\"waiting\":false}")

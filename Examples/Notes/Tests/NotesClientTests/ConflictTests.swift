@@ -38,7 +38,7 @@ struct ConflictTests {
     try await site.until {
       client.titles == ["Buy cream", "Water the plants"] && late.library.model.outbox.isEmpty
     }
-    #expect(late.conflicts.isEmpty && site.server.stock.item(milk.id)?.title == "Buy cream")
+    #expect(late.conflicts.isEmpty && site.server.item(milk.id)?.title == "Buy cream")
     await client.close()
     await late.close()
   }
@@ -78,7 +78,7 @@ struct ConflictTests {
     #expect(client.listed(milk.id)?.conflict?.item?.title == "Buy oat milk")
     client.tell(.resolve(milk.id, keepingMine: true))
     try await site.until { client.library.model.outbox.isEmpty }
-    #expect(site.server.stock.item(milk.id) == nil && client.listed(milk.id) == nil)
+    #expect(site.server.item(milk.id) == nil && client.listed(milk.id) == nil)
     await client.close()
   }
 }

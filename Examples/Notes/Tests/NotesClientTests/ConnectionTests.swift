@@ -34,7 +34,7 @@ struct ConnectionTests {
     let site = try Site()
     var settings = site.settings
     settings.isOffline = true
-    let client = try site.open(settings)
+    let client = try await site.open(settings)
     await site.breathe()
     #expect(site.server.greetings == 0 && client.isAway)
     await client.close()
@@ -69,7 +69,7 @@ struct ConnectionTests {
   func cutWithReason() async throws {
     let site = try Site()
     let client = try await site.openOnline()
-    site.server.cut(FakeServer.Away())
+    site.server.cut("the cable was pulled")
     try await site.see("Nobody answers.", on: client)
     #expect(client.session.store.withState { $0.phase } == .waiting)
     await client.close()
@@ -79,7 +79,7 @@ struct ConnectionTests {
   func backoff() async throws {
     let site = try Site()
     site.server.mood = .away
-    let client = try site.open()
+    let client = try await site.open()
     for longest in [1, 2, 4, 8] {
       try await site.until { client.isAway && site.delays.count == 1 }
       let greetings = site.server.greetings
@@ -159,7 +159,7 @@ struct ConnectionTests {
     site.server.losesAnswers = false
     client.session.send(.tryNow)
     try await site.until { client.library.model.outbox.isEmpty && client.isUpToDate }
-    #expect(site.server.stock.items.count { $0.title == "Bake bread" } == 1)
+    #expect(site.server.items.count { $0.title == "Bake bread" } == 1)
     await client.close()
   }
 
@@ -167,7 +167,7 @@ struct ConnectionTests {
   func unauthorized() async throws {
     let site = try Site()
     site.server.mood = .refusing("It wants a token.")
-    let client = try site.open()
+    let client = try await site.open()
     try await site.see("It wants a token.", on: client)
     #expect(client.session.store.withState { $0.phase } == .refused && site.delays.isEmpty)
     #expect(client.banner == "Offline: It wants a token. The client does not try again by itself.")
@@ -203,18 +203,18 @@ struct ConnectionTests {
     site.server.id = "the-server"
     client.session.send(.tryNow)
     try await site.until { client.isUpToDate && client.library.model.outbox.isEmpty }
-    #expect(site.server.stock.items.contains { $0.title == "Not theirs" })
+    #expect(site.server.items.contains { $0.title == "Not theirs" })
     await client.close()
   }
 
   @Test("What a server that was set back has lost is a conflict here, and can be given back to it")
   func setBack() async throws {
     let site = try Site()
-    let early = site.server.stock
+    let early = site.server.position
     site.server.put(note(2, "Call the plumber"))
     let client = try await site.openOnline()
     #expect(client.titles.count == 3)
-    site.server.stock = early
+    site.server.setBack(to: early)
     site.server.cut()
     try await site.until { client.isAway }
     client.session.send(.tryNow)
@@ -223,7 +223,7 @@ struct ConnectionTests {
     #expect(client.conflicts.map(\.id) == [id] && client.listed(id)?.conflict == Listed.Theirs(item: nil))
     client.tell(.resolve(id, keepingMine: true))
     try await site.until { client.conflicts.isEmpty && client.library.model.outbox.isEmpty }
-    #expect(site.server.stock.item(id)?.title == "Call the plumber")
+    #expect(site.server.item(id)?.title == "Call the plumber")
     await client.close()
   }
 }

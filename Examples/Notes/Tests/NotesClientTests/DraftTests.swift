@@ -47,12 +47,12 @@ struct DraftTests {
     client.press(.character("n"))
     client.type("Bake bread")
     await client.close()
-    let again = try site.open()
+    let again = try await site.open()
     #expect(
       again.desk.draft(of: "new note") == Draft(title: "Bake bread") && again.text.contains("Bake bread"))
     await again.close()
     let folder = try Folder()
-    let another = try site.open(Settings(folder: folder.path, variables: [:]))
+    let another = try await site.open(Settings(folder: folder.path, variables: [:]))
     another.press(.character("n"))
     #expect(another.text.contains("Bake bread"))
     await another.close()
@@ -81,7 +81,7 @@ struct DraftTests {
     await site.breathe()
     #expect(client.desk.draft(of: "new note") == nil)
     await client.close()
-    let again = try site.open()
+    let again = try await site.open()
     #expect(again.desk.draft(of: "new note") == nil)
     await again.close()
   }
@@ -115,7 +115,7 @@ struct DraftTests {
   func follows() async throws {
     let site = try Site()
     site.server.mood = .away
-    let client = try site.open()
+    let client = try await site.open()
     try await site.until { client.isAway }
     let id = try #require(client.add(.notes, title: "Bake bread", body: ""))
     client.desk.saveDraft(of: "\(id)", Draft(title: "Bake rye bread"))
@@ -131,7 +131,7 @@ struct DraftTests {
   func followsTyped() async throws {
     let site = try Site()
     site.server.mood = .away
-    let client = try site.open()
+    let client = try await site.open()
     try await site.until { client.isAway }
     let id = try #require(client.add(.notes, title: "Bread", body: ""))
     try await site.see("Bread", on: client)

@@ -1,9 +1,12 @@
+import Millrace
+import MillraceCoding
+import MillraceSync
 import NotesClient
 import NotesModel
-import NotesSession
+import NotesShelf
 import Synchronization
 
-/// A server in the same process, which does what the interface of the real one promises: versions, keys, and the feed.
+/// A server in the same process, with a log that does what a server's log promises.
 final class FakeServer: Sendable {
   /// The ways in which it treats its clients.
   enum Mood: Hashable {
@@ -17,26 +20,26 @@ final class FakeServer: Sendable {
     case silent
   }
 
-  struct Away: Error, CustomStringConvertible {
-    var description: String { "Nobody answers." }
-  }
-
   private struct State {
     var id = "the-server"
-    var stock = Stock()
     var mood = Mood.there
     var losesAnswers = false
     var failsRequests = false
     var endsFeeds = false
-    var asked: [PushRequest] = []
+    var asked: [ChangeItem] = []
     var greetings = 0
-    var followers: [Int: AsyncThrowingStream<FeedBatch, any Error>.Continuation] = [:]
+    var entries: [LogEntry] = []
+    var shelf = SharedShelf()
+    var waiting: [Int: (position: UInt64, resume: CheckedContinuation<SharedLogError?, Never>)] = [:]
     var tickets = 0
   }
 
   private let state = Mutex(State())
 
-  init(_ items: Item...) { for item in items { put(item) } }
+  init(_ items: Item...) {
+    state.withLock { Self.append(.began(id: $0.id), by: "server", to: &$0) }
+    for item in items { put(item) }
+  }
 
   // MARK: What a test sees and changes
 
@@ -57,74 +60,87 @@ final class FakeServer: Sendable {
     set { state.withLock { $0.losesAnswers = newValue } }
   }
 
-  /// True if it greets, and fails at every request.
+  /// True if it greets, and takes nothing.
   var failsRequests: Bool {
     get { state.withLock { $0.failsRequests } }
     set { state.withLock { $0.failsRequests = newValue } }
   }
 
-  /// True if it greets, and ends every feed before it has told anything.
+  /// True if it greets, and tells nothing.
   var endsFeeds: Bool {
     get { state.withLock { $0.endsFeeds } }
     set { state.withLock { $0.endsFeeds = newValue } }
   }
 
-  /// All that it has; what was read before, put back, sets it back to then.
-  var stock: Stock {
-    get { state.withLock { $0.stock } }
-    set { state.withLock { $0.stock = newValue } }
+  /// The number of entries in its log.
+  var position: Int { state.withLock { $0.entries.count } }
+
+  /// Loses all entries behind a position.
+  func setBack(to position: Int) {
+    state.withLock { state in
+      state.entries.removeSubrange(position...)
+      state.shelf = SharedShelf()
+      for entry in state.entries { Self.fold(entry, into: &state.shelf) }
+    }
+    wake()
   }
 
-  /// The requests that have arrived, answered or not.
-  var asked: [PushRequest] { state.withLock { $0.asked } }
+  /// The items that are not deleted, in the order of their last changes.
+  var items: [Item] {
+    state.withLock { state in
+      Kind.allCases.flatMap { kind in state.shelf.shelf.items(kind).rows.map { $0 } }
+        .sorted { $0.sequence < $1.sequence }.map(\.item)
+    }
+  }
+
+  func item(_ id: ItemID) -> Item? { state.withLock { $0.shelf.shelf[id]?.item } }
+
+  /// The commands of clients that have arrived, answered or not.
+  var asked: [ChangeItem] { state.withLock { $0.asked } }
   /// The number of times it was greeted.
   var greetings: Int { state.withLock { $0.greetings } }
   /// The number of its listeners.
-  var followers: Int { state.withLock { $0.followers.count } }
+  var followers: Int { state.withLock { $0.waiting.count } }
 
   /// Another client stores something.
   func put(_ item: Item) {
     state.withLock { state in
-      state.stock.put(item.id, item, key: nil)
-      Self.tell(&state)
+      let condition: Condition = state.shelf.shelf[item.id] == nil ? .absent : .present
+      Self.change(.replace(item, if: condition), &state)
     }
+    wake()
   }
 
   /// Another client deletes something.
   func delete(_ id: ItemID) {
-    state.withLock { state in
-      state.stock.put(id, nil, key: nil)
-      Self.tell(&state)
-    }
+    state.withLock { Self.change(.delete(id, if: .present), &$0) }
+    wake()
   }
 
   /// Cuts the connections of all that listen.
-  func cut(_ error: (any Error)? = nil) {
-    let followers = state.withLock { state in
-      defer { state.followers = [:] }
-      return state.followers.values
+  func cut(_ reason: String = "the server has closed the connection") {
+    let waiting = state.withLock { state in
+      defer { state.waiting = [:] }
+      return state.waiting.values.map(\.resume)
     }
-    for follower in followers { follower.finish(throwing: error) }
+    for waiter in waiting { waiter.resume(returning: Self.away(reason)) }
   }
 
   // MARK: What a client asks for
 
   /// The server as a client sees it.
   var face: Server {
-    Server(
-      greet: { () async throws(ServerError) in try await self.greet() },
-      push: { try await self.push($0) },
-      follow: { self.follow(after: $0) })
+    Server(greet: { () async throws(ServerError) in try await self.greet() }, log: FakeLog(server: self))
   }
 
   private func greet() async throws(ServerError) -> Greeting {
     let (mood, greeting) = state.withLock { state in
       state.greetings += 1
-      return (state.mood, Greeting(id: state.id, sequence: state.stock.sequence))
+      return (state.mood, Greeting(id: state.id, sequence: state.shelf.shelf.sequence))
     }
     switch mood {
     case .there: return greeting
-    case .away: throw .unreachable("\(Away())")
+    case .away: throw .unreachable("Nobody answers.")
     case .refusing(let reason): throw .notAServer(reason)
     case .silent:
       let (never, end) = AsyncStream.makeStream(of: Never.self)
@@ -134,100 +150,129 @@ final class FakeServer: Sendable {
     }
   }
 
-  private func push(_ request: PushRequest) async throws -> PushAnswer {
-    try state.withLock { state in
-      guard state.mood == .there else { throw Away() }
-      state.asked.append(request)
-      if state.failsRequests { throw Away() }
-      let before = state.stock.sequence
-      let answer = state.stock.push(request)
-      // A client that lost the answer is not told by the feed either.
-      if state.losesAnswers { throw Away() }
-      if state.stock.sequence > before { Self.tell(&state) }
-      return answer
+  // MARK: The log
+
+  private static func away(_ reason: String) -> SharedLogError { .unavailable(log: ShelfLog.name, reason: reason) }
+
+  fileprivate func append(_ entries: [LogEntry], after position: UInt64) throws(SharedLogError) -> LogPage {
+    let result = state.withLock { state in
+      Result { () throws(SharedLogError) in
+        guard state.mood == .there else { throw Self.away("nobody answers") }
+        let commands = try entries.map { entry throws(SharedLogError) in try Self.command(of: entry) }
+        state.asked += commands
+        if state.failsRequests { throw Self.away("the disk is full") }
+        if commands.contains(where: { $0.item?.title == "Refuse me" }) {
+          throw .refused(log: ShelfLog.name, reason: "it is not wanted here")
+        }
+        for entry in entries {
+          let last = state.entries.last { $0.writer == entry.writer }?.number ?? 0
+          if entry.number <= last { continue }
+          guard entry.number == last + 1 else {
+            throw .gap(log: ShelfLog.name, writer: entry.writer, expected: last + 1, found: entry.number)
+          }
+          state.entries.append(entry)
+          Self.fold(entry, into: &state.shelf)
+        }
+        if state.losesAnswers { throw Self.away("the answer was lost") }
+        return try Self.page(after: position, state)
+      }
     }
+    wake()
+    return try result.get()
   }
 
-  private func follow(after sequence: Int) -> AsyncThrowingStream<FeedBatch, any Error> {
-    let (feed, follower) = AsyncThrowingStream.makeStream(of: FeedBatch.self, throwing: (any Error).self)
-    let ticket: Int? = state.withLock { state in
-      guard state.mood == .there, !state.endsFeeds else { return nil }
+  fileprivate func read(after position: UInt64) throws(SharedLogError) -> LogPage {
+    try state.withLock { state in
+      Result { () throws(SharedLogError) in
+        guard state.mood == .there, !state.endsFeeds else { throw Self.away("nobody answers") }
+        return try Self.page(after: position, state)
+      }
+    }.get()
+  }
+
+  fileprivate func wait(after position: UInt64) async throws(SharedLogError) {
+    let ticket = state.withLock { state in
       state.tickets += 1
-      state.followers[state.tickets] = follower
-      follower.yield(FeedBatch(state.stock.changes(after: sequence), isCurrent: true))
       return state.tickets
     }
-    if let ticket {
-      follower.onTermination = { _ in _ = self.state.withLock { $0.followers.removeValue(forKey: ticket) } }
-    } else {
-      follower.finish(throwing: Away())
+    let error = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let answer: SharedLogError?? = state.withLock { state in
+          if Task.isCancelled { return .some(.cancelled(log: ShelfLog.name)) }
+          guard state.mood == .there, !state.endsFeeds else { return .some(Self.away("nobody answers")) }
+          if state.entries.count != position { return .some(nil) }
+          state.waiting[ticket] = (position, continuation)
+          return nil
+        }
+        if let answer { continuation.resume(returning: answer) }
+      }
+    } onCancel: {
+      let waiter = state.withLock { $0.waiting.removeValue(forKey: ticket) }
+      waiter?.resume.resume(returning: .cancelled(log: ShelfLog.name))
     }
-    return feed
+    if let error { throw error }
   }
 
-  /// Tells all that listen of the last change.
-  private static func tell(_ state: inout State) {
-    let news = FeedBatch(state.stock.changes(after: state.stock.sequence - 1), isCurrent: true)
-    for follower in state.followers.values { follower.yield(news) }
+  /// Wakes those whose wait is over.
+  private func wake() {
+    let ready = state.withLock { state in
+      let ready = state.waiting.filter { $0.value.position != state.entries.count }
+      for ticket in ready.keys { state.waiting[ticket] = nil }
+      return ready.values.map(\.resume)
+    }
+    for waiter in ready { waiter.resume(returning: nil) }
+  }
+
+  private static func page(after position: UInt64, _ state: State) throws(SharedLogError) -> LogPage {
+    let head = UInt64(state.entries.count)
+    if position > head { throw .wentBack(log: ShelfLog.name, head: head, known: position) }
+    return LogPage(after: position, entries: Array(state.entries[Int(position)...]), head: head)
+  }
+
+  private static func command(of entry: LogEntry) throws(SharedLogError) -> ChangeItem {
+    guard case .change(let command)? = try? RecordDecoder().decode(ShelfMessage.self, from: entry.message) else {
+      throw .refused(log: ShelfLog.name, reason: "it is no command")
+    }
+    return command
+  }
+
+  private static func change(_ action: ChangeItem.Action, _ state: inout State) {
+    append(
+      .change(ChangeItem(action, key: "other-\(state.entries.count)")), by: "server-other", to: &state)
+  }
+
+  private static func append(_ message: ShelfMessage, by name: String, to state: inout State) {
+    guard let writer = try? LogWriter(name), let kind = ShelfLog.messages.kinds.first,
+      let bytes = try? RecordEncoder().encode(message)
+    else { return }
+    let last = state.entries.last { $0.writer == writer }?.number ?? 0
+    let entry = LogEntry(
+      writer: writer, number: last + 1, store: ShelfLog.store, kind: kind, rules: 1, time: 0, message: bytes)
+    state.entries.append(entry)
+    fold(entry, into: &state.shelf)
+  }
+
+  private static func fold(_ entry: LogEntry, into shelf: inout SharedShelf) {
+    if let message = try? RecordDecoder().decode(ShelfMessage.self, from: entry.message) { shelf.take(message) }
   }
 }
 
-/// The items of a server.
-struct Stock: Sendable {
-  private struct Record {
-    var item: Item?
-    var version: Int
-    var sequence: Int
-    var key: String?
+private struct FakeLog: SharedLog {
+  let server: FakeServer
+  var name: String { ShelfLog.name }
+
+  func append(_ entries: [LogEntry], after position: UInt64) async throws(SharedLogError) -> LogPage {
+    try server.append(entries, after: position)
   }
 
-  private(set) var sequence = 0
-  private var records: [ItemID: Record] = [:]
-  private var answers: [String: PushAnswer] = [:]
-
-  /// The items that are not deleted.
-  var items: [Item] {
-    records.values.sorted { $0.sequence < $1.sequence }.compactMap(\.item)
+  func read(after position: UInt64, limit: Int) async throws(SharedLogError) -> LogPage {
+    try server.read(after: position)
   }
 
-  /// An item; nil if there is none.
-  func item(_ id: ItemID) -> Item? { records[id]?.item }
-
-  @discardableResult
-  fileprivate mutating func put(_ id: ItemID, _ item: Item?, key: String?) -> Int {
-    sequence += 1
-    let version = (records[id]?.version ?? 0) + 1
-    records[id] = Record(item: item, version: version, sequence: sequence, key: key)
-    return version
+  func waitForEntries(after position: UInt64) async throws(SharedLogError) {
+    try await server.wait(after: position)
   }
 
-  fileprivate func changes(after sequence: Int) -> [FeedEntry] {
-    records.filter { $0.value.sequence > sequence }.sorted { $0.value.sequence < $1.value.sequence }.map {
-      FeedEntry(
-        sequence: $0.value.sequence, id: $0.key, version: $0.value.version, key: $0.value.key,
-        item: $0.value.item)
-    }
-  }
-
-  fileprivate mutating func push(_ request: PushRequest) -> PushAnswer {
-    if let answer = answers[request.key] { return answer }
-    let (id, item, version): (ItemID, Item?, Int?)
-    switch request.change {
-    case .create(let new):
-      if new.title == "Refuse me" { return .refused("It is not wanted here.") }
-      let number = (records.keys.filter { $0.kind == new.kind }.map(\.number).max() ?? 0) + 1
-      (id, item, version) = (ItemID(new.kind, number), new.numbered(number), nil)
-    case .restore(let old): (id, item, version) = (old.id, old, nil)
-    case .replace(let new, let named): (id, item, version) = (new.id, new, named)
-    case .delete(let deleted, let named): (id, item, version) = (deleted, nil, named)
-    }
-    let record = records[id] ?? Record(item: nil, version: 0, sequence: 0)
-    let isAsMeant =
-      if let version { record.item != nil && record.version == version } else { record.item == nil }
-    if !isAsMeant { return .conflict(record.item, version: record.version) }
-    let done = put(id, item, key: request.key)
-    let answer = item.map { PushAnswer.stored($0, version: done) } ?? .deleted(version: done)
-    answers[request.key] = answer
-    return answer
-  }
+  func snapshot() async throws(SharedLogError) -> LogSnapshot? { nil }
+  func keep(_ snapshot: LogSnapshot, keeping count: Int) async throws(SharedLogError) {}
 }

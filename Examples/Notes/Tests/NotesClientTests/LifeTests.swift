@@ -42,7 +42,7 @@ struct LifeTests {
     let titles = client.titles
     #expect(await client.close())
     #expect(try JournalReader(at: site.settings.database).info().turns < 1_000)
-    let again = try site.open()
+    let again = try await site.open()
     #expect(again.titles == titles && !titles.isEmpty)
     await again.close()
   }
@@ -118,7 +118,7 @@ struct LifeTests {
       archives: ReadOnlyArchives())
     var told: [String] = []
     client.onProblem = { told.append($0) }
-    try client.start()
+    try await client.start()
     try await site.until { client.isUpToDate }
     client.desk.saveDraft(of: "new note", .init(title: "Bake"))
     await client.close()
@@ -127,7 +127,7 @@ struct LifeTests {
     let replay = try await Replay(at: settings.recording ?? "")
     #expect(try replay.differences() == [])
     replay.close()
-    let again = try site.open()
+    let again = try await site.open()
     #expect(again.desk.draft(of: "new note")?.title == "Bake", "the journal has it")
     await again.close()
   }

@@ -204,8 +204,8 @@ struct RecordingTests {
   func existing() async throws {
     _ = try await record(settings)
     let bytes = try site.folder.bytes("session.recording")
-    #expect {
-      try site.open(settings)
+    await #expect {
+      try await site.open(settings)
     } throws: {
       "\($0)".hasPrefix("The recording \(settings.recording ?? "") cannot be used: ")
     }
@@ -224,10 +224,10 @@ struct RecordingTests {
     for _ in 0..<600 { before.tell(.dismissRefusals) }
     await before.close()
     let client = try site.make(settings)
-    #expect(throws: ClientError.self) { try client.start() }
+    await #expect(throws: ClientError.self) { try await client.start() }
     #expect(client.titles == ["Buy milk", "Water the plants"])
     await client.close()
-    let again = try site.open()
+    let again = try await site.open()
     #expect(again.titles == ["Buy milk", "Water the plants"])
     await again.close()
   }
@@ -238,8 +238,8 @@ struct RecordingTests {
     try Data("Dear diary".utf8).write(to: URL(filePath: site.folder.path + "/diary"))
     for name in ["diary", "no/such/folder", "notes.journal"] {
       settings.recording = site.folder.path + "/" + name
-      #expect("\(name)") {
-        try site.make(settings).start()
+      await #expect("\(name)") {
+        try await site.make(settings).start()
       } throws: {
         "\($0)".hasPrefix("The recording \(site.folder.path)/\(name) cannot be used: ")
       }

@@ -1,21 +1,16 @@
 import Harvest
 import Katana
-import NotesLibrary
 import NotesModel
 import NotesSession
 import Testing
 
 @testable import NotesClient
+@testable import NotesLibrary
 
 /// Session and library as their watch sees them; what a server would say is dispatched by hand.
 @MainActor
 @Suite("When a server is well")
 struct SessionWatchTests {
-  /// Sends nothing: answers are dispatched by the tests.
-  private struct NoServer: EffectCommandInterpreter {
-    func effect(of command: Push) -> Effect<any Message> { .none }
-  }
-
   private let session: Session
   private let library: Katana.Store<Library>
   private let watch: SessionWatch
@@ -26,8 +21,8 @@ struct SessionWatchTests {
       throw .unreachable("Nobody is asked.")
     }
     library = try Katana.Store(
-      model: Library(), updater: LibraryUpdater(), interpreters: [NoServer()], name: "library", flow: flow)
-    watch = SessionWatch(session: session, library: library, link: ServerLink())
+      model: Library(), updater: LibraryUpdater(), interpreters: [SubmitInterpreter { _ in }], name: "library", flow: flow)
+    watch = SessionWatch(session: session, library: library, open: {}, close: {})
     library.dispatch(LibraryMessage.named(client: "client"))
   }
 
@@ -47,12 +42,10 @@ struct SessionWatchTests {
 
   private func tell(_ message: LibraryMessage) { library.dispatch(message) }
 
-  /// The server has done the first thing that it was asked for.
-  private func answer() throws {
-    let id = try #require(library.withState { $0.outbox.first })
-    let state = library.withState { $0.entries[id]?.state }
-    guard case .sent(let key) = state else { throw CancellationError() }
-    tell(.answered(key: key, .stored(note(-id.number, "Done"), version: 1)))
+  /// Changes of so many items wait for the log.
+  private func wait(_ count: Int) {
+    let waiting = (1..<count + 1).map { ShelfNews.Waiting(key: "key-\($0)", id: ItemID(.notes, $0)) }
+    tell(.news(ShelfNews(waiting: waiting)))
   }
 
   @Test("A server that has told all, and was asked for nothing, is well; one that has told nothing is not")
@@ -60,35 +53,35 @@ struct SessionWatchTests {
     greet()
     loseAndGreet()
     #expect(failures == 1)
-    tell(.fed([], isCurrent: false))
+    tell(.news(ShelfNews()))
     #expect(failures == 1)
-    tell(.fed([], isCurrent: true))
+    tell(.caughtUp)
     #expect(failures == 0)
   }
 
   @Test("A server that answers nothing is not well, whatever it has answered before")
-  func noAnswer() throws {
+  func noAnswer() {
     greet()
-    for title in ["Bake bread", "Sweep"] { tell(.add(note(0, title))) }
-    tell(.fed([], isCurrent: true))
-    try answer()
+    wait(2)
+    tell(.caughtUp)
+    wait(1)
     loseAndGreet()
-    tell(.fed([], isCurrent: true))
+    tell(.caughtUp)
     #expect(failures == 1 && library.withState { $0.outbox.count } == 1)
-    tell(.add(note(0, "Call the plumber")))
+    wait(2)
     #expect(failures == 1)
-    try answer()
+    wait(1)
     #expect(failures == 0 && library.withState { $0.outbox.count } == 1)
   }
 
   @Test("An answer that came before the server had told all counts when it has")
-  func earlyAnswer() throws {
+  func earlyAnswer() {
     greet()
-    for title in ["Bake bread", "Sweep"] { tell(.add(note(0, title))) }
+    wait(2)
     loseAndGreet()
-    try answer()
+    wait(1)
     #expect(failures == 1)
-    tell(.fed([], isCurrent: true))
+    tell(.caughtUp)
     #expect(failures == 0)
   }
 }

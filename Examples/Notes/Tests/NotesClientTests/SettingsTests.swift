@@ -75,18 +75,18 @@ struct SetAsideTests {
     let site = try Site()
     site.server.mood = .away
     for round in 1...3 {
-      let client = try site.open()
+      let client = try await site.open()
       for number in 0..<round { _ = client.add(.notes, title: "Note \(number)", body: "") }
       await client.close()
-      let aside = try #require(try site.settings.setDatabaseAside())
-      #expect(aside.folder == site.folder.path + "/set-aside-\(round)" && aside.unsent == round)
-      #expect(!site.folder.names.contains { $0.hasPrefix("notes.journal") })
+      #expect(await site.settings.unsentChanges() == round)
+      #expect(try site.settings.setDatabaseAside() == site.folder.path + "/set-aside-\(round)")
+      #expect(!site.folder.names.contains { $0.hasPrefix("notes.") })
     }
     #expect(site.folder.names == ["set-aside-1", "set-aside-2", "set-aside-3"])
-    let kept = try site.open(Settings(folder: site.folder.path + "/set-aside-2", variables: [:]))
+    let kept = try await site.open(Settings(folder: site.folder.path + "/set-aside-2", variables: [:]))
     #expect(kept.titles == ["Note 0", "Note 1"])
     await kept.close()
-    let anew = try site.open()
+    let anew = try await site.open()
     #expect(anew.titles.isEmpty)
     await anew.close()
   }
@@ -95,14 +95,16 @@ struct SetAsideTests {
   func crashed() async throws {
     let site = try Site()
     site.server.mood = .away
-    let client = try site.open()
+    let client = try await site.open()
     _ = client.add(.notes, title: "Bake bread", body: "")
-    try await client.journal.flush()
+    try await client.flush()
     let copy = try site.folder.copied()
     await client.close()
-    let aside = try #require(try Settings(folder: copy.path, variables: [:]).setDatabaseAside())
-    #expect(aside.unsent == 1 && copy.names == ["set-aside-1"])
-    let kept = try site.open(Settings(folder: aside.folder, variables: [:]))
+    let crashed = Settings(folder: copy.path, variables: [:])
+    #expect(await crashed.unsentChanges() == 1)
+    let aside = try #require(try crashed.setDatabaseAside())
+    #expect(copy.names.filter { $0 != "archives" } == ["set-aside-1"])
+    let kept = try await site.open(Settings(folder: aside, variables: [:]))
     #expect(kept.titles == ["Bake bread"])
     await kept.close()
   }
@@ -111,20 +113,21 @@ struct SetAsideTests {
   func inUse() async throws {
     let site = try Site()
     site.server.mood = .away
-    let client = try site.open()
+    let client = try await site.open()
     #expect(throws: ClientError.inUse(site.settings.database)) { try site.settings.setDatabaseAside() }
     #expect(site.folder.names.contains("notes.journal") && !site.folder.names.contains("set-aside-1"))
     _ = client.add(.notes, title: "Bake bread", body: "")
-    try await client.journal.flush()
+    try await client.flush()
     await client.close()
-    #expect(try site.settings.setDatabaseAside()?.unsent == 1)
+    #expect(await site.settings.unsentChanges() == 1)
+    #expect(try site.settings.setDatabaseAside() != nil)
   }
 
   @Test("One that is damaged, wherever it is, is set aside as well")
   func damaged() async throws {
     let site = try Site()
     site.server.mood = .away
-    let client = try site.open()
+    let client = try await site.open()
     for number in 0..<20 { _ = client.add(.notes, title: "Note \(number)", body: "") }
     await client.close()
     let bytes = try site.folder.bytes("notes.journal")
@@ -145,16 +148,16 @@ struct SetAsideTests {
     try text.write(to: URL(filePath: folder.path + "/notes.journal"))
     let settings = Settings(folder: folder.path, variables: [:])
     let site = try Site()
-    #expect {
-      try site.make(settings).start()
+    await #expect {
+      try await site.make(settings).start()
     } throws: {
       "\($0)".hasPrefix("The local database \(settings.database) cannot be read. ")
         && "\($0)".contains("notes reset")
     }
     #expect(try folder.bytes("notes.journal") == text)
-    let aside = try #require(try settings.setDatabaseAside())
-    #expect(aside.unsent == nil, "it is not known")
-    let client = try site.open(settings)
+    #expect(await settings.unsentChanges() == nil, "it is not known")
+    #expect(try settings.setDatabaseAside() != nil)
+    let client = try await site.open(settings)
     await client.close()
   }
 }

@@ -49,10 +49,10 @@ final class Site {
   }
 
   /// A client that has begun, with a screen.
-  func open(_ settings: Settings? = nil) throws -> Client {
+  func open(_ settings: Settings? = nil) async throws -> Client {
     let client = try make(settings)
     client.onProblem = { [weak self] in self?.told.append($0) }
-    try client.start()
+    try await client.start()
     client.interface.press(.resize(width: 80, height: 24))
     client.interface.start()
     return client
@@ -60,7 +60,7 @@ final class Site {
 
   /// A client that has begun, and has all that the server has.
   func openOnline(_ settings: Settings? = nil) async throws -> Client {
-    let client = try open(settings)
+    let client = try await open(settings)
     try await until { client.isUpToDate }
     return client
   }

@@ -3,6 +3,7 @@ import Katana
 import MillraceJournal
 import NotesLibrary
 import NotesModel
+import NotesShelf
 import NotesSession
 import Terminal
 import Testing
@@ -15,7 +16,7 @@ struct StartTests {
   @Test("It starts, fetches what the server has, and shows it")
   func shows() async throws {
     let site = try Site()
-    let client = try site.open()
+    let client = try await site.open()
     #expect(client.text.contains("Connecting to the server."))
     try await site.see("Buy milk", on: client)
     #expect(client.text.contains("Online") && client.text.contains("1 note"))
@@ -44,7 +45,7 @@ struct StartTests {
     #expect(id.number < 0 && client.listed(id)?.isWaiting == true)
     try await site.until { client.library.model.outbox.isEmpty }
     #expect(client.listed(id)?.id == ItemID(.notes, 2) && client.listed(id)?.isWaiting == false)
-    #expect(site.server.stock.item(ItemID(.notes, 2))?.title == "Bake bread" && site.server.asked.count == 1)
+    #expect(site.server.item(ItemID(.notes, 2))?.title == "Bake bread" && site.server.asked.count == 1)
     await client.close()
   }
 
@@ -52,23 +53,20 @@ struct StartTests {
   func waits() async throws {
     let site = try Site()
     site.server.mood = .away
-    let client = try site.open()
+    let client = try await site.open()
     try await site.until { client.isAway }
     let id = try #require(client.add(.todos, title: "Pay the rent", body: ""))
     #expect(client.library.model.outbox == [id] && client.status.waiting == 1 && site.server.asked.isEmpty)
+    let key = try #require(client.waitingKey(of: id))
     await client.close()
-    let tasks = try JournalReader(at: client.settings.database).tasks(.open)
-    let key = try #require(tasks.first?.key)
-    #expect(tasks.count == 1)
 
     site.server.mood = .there
-    let again = try site.open()
+    let again = try await site.open()
     #expect(again.library.model.outbox == [id], "it is known before the server is")
     try await site.until { again.library.model.outbox.isEmpty }
     #expect(site.server.asked.map(\.key) == [key])
-    #expect(site.server.stock.items.map(\.title).contains("Pay the rent"))
+    #expect(site.server.items.map(\.title).contains("Pay the rent"))
     await again.close()
-    #expect(try JournalReader(at: client.settings.database).tasks(.open).isEmpty)
 
     let third = try await site.openOnline()
     #expect(third.titles == ["Buy milk", "Water the plants", "Pay the rent"])
@@ -80,16 +78,16 @@ struct StartTests {
   func crash() async throws {
     let site = try Site()
     site.server.mood = .away
-    let client = try site.open()
+    let client = try await site.open()
     try await site.until { client.isAway }
     let id = try #require(client.add(.notes, title: "Bake bread", body: ""))
-    try await client.journal.flush()
+    try await client.flush()
     let copy = try site.folder.copied()
-    let key = try #require(JournalReader(at: client.settings.database).tasks(.open).first?.key)
+    let key = try #require(client.waitingKey(of: id))
     await client.close()
 
     site.server.mood = .there
-    let again = try site.open(Settings(folder: copy.path, variables: [:]))
+    let again = try await site.open(Settings(folder: copy.path, variables: [:]))
     #expect(again.library.model.outbox == [id])
     try await site.until { again.library.model.outbox.isEmpty }
     #expect(site.server.asked.map(\.key) == [key] && again.listed(id)?.item.title == "Bake bread")
@@ -105,15 +103,15 @@ struct StartTests {
     site.server.losesAnswers = true
     let id = try #require(client.add(.notes, title: "Bake bread", body: ""))
     try await site.until { client.isAway }
-    try await client.journal.flush()
+    try await client.flush()
     let copy = try site.folder.copied()
     await client.close()
 
     site.server.losesAnswers = false
-    let again = try site.open(Settings(folder: copy.path, variables: [:]))
+    let again = try await site.open(Settings(folder: copy.path, variables: [:]))
     try await site.until { again.isUpToDate && again.library.model.outbox.isEmpty }
     #expect(Set(site.server.asked.map(\.key)).count == 1)
-    #expect(site.server.stock.items.count { $0.title == "Bake bread" } == 1)
+    #expect(site.server.items.count { $0.title == "Bake bread" } == 1)
     #expect(again.titles.count { $0 == "Bake bread" } == 1 && again.listed(id)?.id.isShared == true)
     await again.close()
   }
@@ -122,16 +120,16 @@ struct StartTests {
   func order() async throws {
     let site = try Site(FakeServer())
     site.server.mood = .away
-    let client = try site.open()
+    let client = try await site.open()
     for number in 1...5 { _ = client.add(.notes, title: "Note \(number)", body: "") }
     await client.close()
-    let again = try site.open()
+    let again = try await site.open()
     try await site.until { again.isAway }
     for number in 6...9 { _ = again.add(.notes, title: "Note \(number)", body: "") }
     site.server.mood = .there
     again.session.send(.tryNow)
     try await site.until { again.library.model.outbox.isEmpty }
-    #expect(site.server.stock.items.map(\.title) == (1...9).map { "Note \($0)" })
+    #expect(site.server.items.map(\.title) == (1...9).map { "Note \($0)" })
     await again.close()
   }
 
@@ -149,11 +147,11 @@ struct StartTests {
   func inUse() async throws {
     let site = try Site()
     let client = try await site.openOnline()
-    #expect(throws: ClientError.inUse(site.settings.database)) { try site.make().start() }
+    await #expect(throws: ClientError.inUse(site.settings.database)) { try await site.make().start() }
     #expect(
       "\(ClientError.inUse("/a"))".hasPrefix("The local database /a is in use by another running “notes”"))
     await client.close()
-    let again = try site.open()
+    let again = try await site.open()
     await again.close()
   }
 
@@ -177,9 +175,16 @@ struct StartTests {
     for _ in 0..<600 { client.tell(.dismissRefusals) }
     await client.close()
     let again = try site.make()
-    let found = try again.start()
+    let found = try await again.start()
     #expect(found.messages == 0 && found.lastSequence > 600)
     await again.close()
     #expect(again.titles == ["Buy milk", "Water the plants"])
+  }
+}
+
+extension Client {
+  /// The key of the last waiting change of an item.
+  fileprivate func waitingKey(of id: ItemID) -> String? {
+    if case .sent(let key) = library.withState({ $0.entries[id]?.state }) { key } else { nil }
   }
 }

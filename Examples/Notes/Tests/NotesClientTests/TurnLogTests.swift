@@ -1,14 +1,15 @@
 import Harvest
 import Katana
 import MillraceTesting
-import NotesLibrary
 import NotesModel
 import NotesScreens
 import NotesSession
+import NotesShelf
 import Terminal
 import Testing
 
 @testable import NotesClient
+@testable import NotesLibrary
 
 @MainActor
 @Suite("The log of turns")
@@ -37,7 +38,7 @@ struct TurnLogTests {
     let site = try Site()
     let client = try await site.openOnline()
     client.press(.character("L"))
-    #expect(client.text.contains("fed 2 changes, up to date") && client.text.contains("Log of events"))
+    #expect(client.text.contains("news: 2 changes, 0 waiting") && client.text.contains("Log of events"))
     #expect(client.text.contains("library") && client.text.contains("session"))
     await client.close()
   }
@@ -55,15 +56,13 @@ struct TurnLogTests {
       (.dismissRefusals, "refusals were read"),
       (.connected(Greeting(id: "a", sequence: 7)), "connected, the server is at 7"),
       (.disconnected, "disconnected"),
-      (.fed([], isCurrent: true), "fed 0 changes, up to date"),
+      (.caughtUp, "up to date"),
+      (.news(ShelfNews()), "news: 0 changes, 0 waiting"),
       (
-        .fed([FeedEntry(sequence: 1, id: milk.id, version: 1, key: nil, item: milk)], isCurrent: false),
-        "fed 1 change"
+        .news(ShelfNews(changes: [.init(id: milk.id, item: milk, version: 1)])), "news: 1 change, 0 waiting"
       ),
-      (.answered(key: "a-1", .stored(milk, version: 3)), "answered a-1: notes:1 stored as version 3"),
-      (.answered(key: "a-1", .deleted(version: 3)), "answered a-1: deleted"),
-      (.answered(key: "a-1", .conflict(milk, version: 3)), "answered a-1: another user was first"),
-      (.answered(key: "a-1", .refused("No.")), "answered a-1: refused: No."),
+      (.refused(ChangeItem(.create(milk)), id: nil, reason: nil), "refused: another user was first"),
+      (.refused(ChangeItem(.create(milk)), id: milk.id, reason: "No."), "refused notes:1: No."),
     ] as [(LibraryMessage, String)])
   func library(_ message: LibraryMessage, _ text: String) { #expect(TurnText.line(about: message) == text) }
 

@@ -12,7 +12,7 @@ struct WaitingTests {
   @Test("What is the case already is not waited for")
   func already() async throws {
     let site = try Site()
-    let client = try site.open()
+    let client = try await site.open()
     #expect(await client.wait(for: .seconds(5)) { true })
     #expect(site.delays.isEmpty)
     await client.close()
@@ -36,7 +36,7 @@ struct WaitingTests {
   func timeOut() async throws {
     let site = try Site()
     site.server.mood = .silent
-    let client = try site.open()
+    let client = try await site.open()
     let waiting = Task { await client.meetServer(within: .seconds(5)) }
     try await site.until { site.delays == [.seconds(5)] }
     let end = site.clock.now.advanced(by: .seconds(5))
@@ -63,7 +63,7 @@ struct WaitingTests {
   @Test("The server is met when all that it has is here")
   func meets() async throws {
     let site = try Site()
-    let client = try site.open()
+    let client = try await site.open()
     #expect(try await site.answer { await client.meetServer(within: .seconds(5)) })
     #expect(client.titles == ["Buy milk", "Water the plants"] && client.status.isOnline)
     #expect(client.status.connection == "The server http://127.0.0.1:8080 is reachable.")
@@ -77,7 +77,7 @@ struct WaitingTests {
   func away(_ mood: FakeServer.Mood) async throws {
     let site = try Site()
     site.server.mood = mood
-    let client = try site.open()
+    let client = try await site.open()
     #expect(try await site.answer { await client.meetServer(within: .seconds(5)) } == false)
     _ = client.add(.notes, title: "Bake bread", body: "")
     #expect(try await site.answer { await client.sendAll(within: .seconds(5)) } == false)
@@ -92,7 +92,7 @@ struct WaitingTests {
     #expect(try await site.answer { await client.sendAll(within: .seconds(5)) }, "there was nothing")
     _ = client.add(.notes, title: "Bake bread", body: "")
     #expect(try await site.answer { await client.sendAll(within: .seconds(5)) })
-    #expect(site.server.stock.items.count == 3)
+    #expect(site.server.items.count == 3)
     site.server.mood = .silent
     client.session.send(.unplug)
     _ = client.add(.notes, title: "Call the plumber", body: "")

@@ -1,111 +1,108 @@
-import Katana
+import Millrace
 import NotesModel
+import NotesShelf
 import Testing
 
 @testable import NotesLibrary
 
-@Suite("However things come, everybody has the same in the end")
+@Suite("Several devices")
 struct ConvergenceTests {
-  @Test(
-    "Every client has what the server has but for conflicts, and no edit is swallowed",
-    arguments: UInt64(0)..<10)
-  func converges(part: UInt64) throws {
-    for seed in part * 50..<(part + 1) * 50 {
-      var story = Story(seed: seed)
-      let flaws = try story.run()
-      #expect(flaws == [], "seed \(seed)")
-      if !flaws.isEmpty { return }
-    }
+  private enum Step: CaseIterable {
+    case add, edit, delete, undo, mine, theirs, push, pull
   }
-}
 
-/// Two people at one server, for a while.
-private struct Story {
-  var random: Random
-  var server = ModelServer()
-  var sites = [Site("a"), Site("b")]
-  var flaws: [String] = []
+  /// Two devices of a log, and what they do.
+  private struct World {
+    var cloud = Cloud("one", "two")
+    var devices: [Device]
+    var titles = 0
 
-  init(seed: UInt64) { random = Random(seed: seed) }
+    init() { devices = [Device(1, cloud), Device(2, cloud)] }
 
-  mutating func run() throws -> [String] {
-    for _ in 0..<150 {
-      try step(random.below(sites.count))
-      if !flaws.isEmpty { return flaws }
-    }
-    settle()
-    check()
-    // One round for each conflict: what one person keeps is another's conflict, at most once.
-    for _ in 0..<20 where sites.contains(where: { !$0.client.library.conflicts.isEmpty }) {
-      for place in sites.indices {
-        while !sites[place].client.library.conflicts.isEmpty { sites[place].resolve(&random) }
-        settle()
+    mutating func take(_ step: Step, _ number: Int, choice: Int) {
+      titles += 1
+      let ids = Array(devices[number].library.entries.ids)
+      let chosen = ids.isEmpty ? nil : ids[choice % ids.count]
+      let disputed = devices[number].library.conflicts.first
+      switch step {
+      case .add: devices[number].tell(.add(note(0, "new \(titles)")))
+      case .edit: if let chosen { devices[number].tell(.edit(note(chosen.number, "edit \(titles)"))) }
+      case .delete: if let chosen { devices[number].tell(.delete(chosen)) }
+      case .undo: devices[number].tell(.undoDeletion)
+      case .mine: if let disputed { devices[number].tell(.resolve(disputed, keepingMine: true)) }
+      case .theirs: if let disputed { devices[number].tell(.resolve(disputed, keepingMine: false)) }
+      case .push: devices[number].push(&cloud)
+      case .pull: devices[number].pull(cloud)
       }
-      check()
     }
-    if sites.contains(where: { !$0.client.library.conflicts.isEmpty }) {
-      flaws.append("conflicts do not end")
-    }
-    return flaws
-  }
 
-  private mutating func step(_ place: Int) throws {
-    switch random.below(12) {
-    case 0...3: sites[place].act(&random)
-    case 4: flaws += sites[place].push(to: &server, losing: false)
-    case 5, 6: flaws += sites[place].push(to: &server, losing: true)
-    case 7: sites[place].hear(from: server, atMost: random.below(4), again: random.below(3))
-    case 8: sites[place].hearAgain(&random)
-    case 9: sites[place].connect(to: server)
-    case 10: sites[place].disconnect()
-    default: if random.below(4) == 0 { try sites[place].restart() }
-    }
-    flaws += sites[place].client.flaws
-    let titles = sites[place].client.library.entries.rows.filter { !$0.isDeleted }.map(\.item.title)
-    if Set(titles).count < titles.count {
-      flaws.append("\(sites[place].name) sees one item twice: \(titles)")
-    }
-  }
+    var flaws: [String] { devices.flatMap(\.flaws) }
 
-  /// Everybody is connected, and everything arrives.
-  private mutating func settle() {
-    for _ in 0..<50 {
-      for place in sites.indices {
-        sites[place].connect(to: server)
-        while !sites[place].outbound.isEmpty { flaws += sites[place].push(to: &server, losing: false) }
-        sites[place].hear(from: server, atMost: .max)
-      }
-      if sites.allSatisfy({ $0.outbound.isEmpty && $0.client.library.cursor == server.sequence }) { return }
-    }
-    flaws.append("it does not come to rest")
-  }
-
-  private mutating func check() {
-    for site in sites {
-      let library = site.client.library
-      flaws += site.client.flaws
-      if !library.outbox.isEmpty { flaws.append("\(site.name) waits for \(library.outbox)") }
-      for (id, entry) in library.entries {
-        let there = server.item(id)
-        switch entry.state {
-        case .conflict(let theirs, _):
-          if theirs != there {
-            flaws.append("\(site.name) takes \(id) for \(theirs as Any), and it is \(there as Any)")
-          }
-        default:
-          if entry.content != there {
-            flaws.append("\(site.name) has \(entry), and the server \(there as Any)")
-          }
-          if entry.version != server.records[id]?.version { flaws.append("\(site.name) has an old \(id)") }
+    /// Sends and resolves everything.
+    mutating func end() {
+      for _ in 0..<3 {
+        for number in devices.indices {
+          for id in devices[number].library.conflicts { devices[number].tell(.resolve(id, keepingMine: false)) }
+          devices[number].sync(&cloud)
         }
       }
-      for (id, record) in server.records where record.item != nil && library.entries[id] == nil {
-        flaws.append("\(site.name) lacks \(id)")
-      }
-      let kept = Set(library.conflicts.compactMap { library.entries[$0]?.item.title })
-      let lost = site.written.subtracting(server.stored).subtracting(site.dropped)
-        .subtracting(kept)
-      if !lost.isEmpty { flaws.append("\(site.name) has lost \(lost.sorted())") }
     }
+
+    /// The items of all devices, which must be those of the shelf.
+    var areEqual: Bool {
+      let shelf = cloud.shelf.shelf
+      let items = shelf.items(.notes).rows.map(\.item)
+      return devices.allSatisfy { device in
+        device.library.entries.rows.map(\.item).sorted { $0.id < $1.id } == items
+          && device.library.outbox.isEmpty && device.library.conflicts.isEmpty
+      }
+    }
+  }
+
+  @Test("After every step a library is its shelf with its conflicts, and in the end all are equal", arguments: 0..<40)
+  func random(_ group: UInt64) {
+    for seed in group * 10..<group * 10 + 10 {
+      var random = RandomSource.seeded(seed)
+      var world = World()
+      for step in 0..<60 {
+        let kind = Step.allCases[Int.random(in: 0..<Step.allCases.count, using: &random)]
+        let (number, choice) = (Int.random(in: 0...1, using: &random), Int.random(in: 0..<1_000, using: &random))
+        world.take(kind, number, choice: choice)
+        guard world.flaws == [] else {
+          Issue.record("seed \(seed), step \(step), \(kind): \(world.flaws)")
+          return
+        }
+      }
+      world.end()
+      #expect(world.areEqual && world.flaws == [], "seed \(seed)")
+    }
+  }
+
+  @Test("Every order of five steps of two devices keeps the law")
+  func exhaustive() {
+    let steps: [(Step, Int)] = [
+      (.add, 0), (.edit, 0), (.delete, 0), (.push, 0), (.pull, 0), (.edit, 1), (.push, 1),
+    ]
+    var count = 0
+    func go(_ world: World, _ depth: Int, _ path: [String]) {
+      count += 1
+      if world.flaws != [] {
+        Issue.record("\(path): \(world.flaws)")
+        return
+      }
+      if depth == 0 {
+        var world = world
+        world.end()
+        if !world.areEqual || world.flaws != [] { Issue.record("\(path): not equal in the end") }
+        return
+      }
+      for (step, number) in steps {
+        var next = world
+        next.take(step, number, choice: step == .delete ? 1 : 0)
+        go(next, depth - 1, path + ["\(step) \(number)"])
+      }
+    }
+    go(World(), 4, [])
+    #expect(count == 1 + 7 + 49 + 343 + 2401)
   }
 }

@@ -1,5 +1,7 @@
 import Katana
+import Millrace
 import NotesModel
+import NotesShelf
 
 @testable import NotesLibrary
 
@@ -11,76 +13,166 @@ func note(_ number: Int, _ title: String) -> Item {
 /// The id of a note.
 func id(_ number: Int) -> ItemID { ItemID(.notes, number) }
 
-/// News of a note; without a title, of its deletion.
-func news(_ sequence: Int, _ number: Int, version: Int, _ title: String?, key: String? = nil) -> FeedEntry {
-  FeedEntry(
-    sequence: sequence, id: id(number), version: version, key: key, item: title.map { note(number, $0) })
+/// The servers' log.
+struct Cloud {
+  var messages: [(device: Int, message: ShelfMessage)] = [(0, .began(id: "s"))]
+
+  /// The shelf behind all messages.
+  var shelf: SharedShelf {
+    var shelf = SharedShelf()
+    for (_, message) in messages { shelf.take(message) }
+    return shelf
+  }
+
+  init(_ titles: String...) {
+    for title in titles { put(.create(note(0, title))) }
+  }
+
+  /// Another client changes something.
+  mutating func put(_ action: ChangeItem.Action) {
+    messages.append((0, .change(ChangeItem(action, key: "other-\(messages.count)"))))
+  }
 }
 
-/// A library, and what was asked of the server on its behalf.
-struct Client {
+/// A library with a replica in the simplest form: what is confirmed, and what waits.
+struct Device {
+  let number: Int
   var library = Library()
-  /// All requests, in order.
-  var requests: [PushRequest] = []
+  var reader = ShelfReader()
+  private(set) var confirmed = SharedShelf()
+  private(set) var pending: [ChangeItem] = []
+  /// The number of pending commands that the log has.
+  private var sent = 0
+  private var position = 0
+  private var keys = 0
+  /// What must never happen, in sentences.
+  private(set) var faults: [String] = []
 
-  /// A client called `c`, whose library is that of the server `s` and has these notes, numbered from 1, in
-  /// version 1.
-  init(_ titles: String...) {
-    take(.named(client: "c"))
-    take(.connected(Greeting(id: "s", sequence: titles.count)))
-    let entries = titles.enumerated().map { news($0 + 1, $0 + 1, version: 1, $1) }
-    take(.fed(entries, isCurrent: true))
+  /// A device that has everything in a log.
+  init(_ number: Int = 1, _ cloud: Cloud = Cloud()) {
+    self.number = number
+    tell(.named(client: "c\(number)"))
+    tell(.connected(Greeting(id: "s", sequence: 0)))
+    pull(cloud)
+    tell(.caughtUp)
   }
 
-  /// A client with a library.
-  init(_ library: Library) { self.library = library }
-
-  /// Tells the library something; gives what it asks of the server then.
-  @discardableResult
-  mutating func take(_ message: LibraryMessage) -> [PushRequest.Change] {
-    let commands = LibraryUpdater().update(model: &library, message: message)
-    let new = commands.compactMap { ($0 as? Push)?.request }
-    requests += new
-    return new.map(\.change)
+  /// The confirmed shelf with what waits.
+  var shown: SharedShelf {
+    var shown = confirmed
+    for command in pending where !shown.take(.change(command)) {}
+    return shown
   }
 
-  /// The server answers the last request.
+  /// Tells the library something; returns what it asks of the shelf then.
   @discardableResult
-  mutating func answer(_ answer: PushAnswer) -> [PushRequest.Change] {
-    take(.answered(key: requests.last?.key ?? "none", answer))
+  mutating func tell(_ message: LibraryMessage) -> [ChangeItem] {
+    var commands: [ChangeItem] = []
+    for case let submit as Submit in LibraryUpdater().update(model: &library, message: message) {
+      keys += 1
+      let command = ChangeItem(submit.action, key: "\(number)-\(keys)", created: submit.created)
+      commands.append(command)
+      var shelf = shown
+      guard shelf.take(.change(command)) else {
+        faults.append("\(command.action) is refused at once")
+        continue
+      }
+      pending.append(command)
+      read()
+    }
+    return commands
+  }
+
+  mutating func read(isReadAgain: Bool = false) {
+    let messages = pending.map { ShelfMessage.change($0) }
+    for news in reader.news(of: shown, pending: messages, for: library, isReadAgain: isReadAgain) {
+      tell(.news(news))
+    }
+  }
+
+  /// Sends what waits.
+  mutating func push(_ cloud: inout Cloud) {
+    cloud.messages += pending[sent...].map { (number, .change($0)) }
+    sent = pending.count
+  }
+
+  /// Takes what is new.
+  mutating func pull(_ cloud: Cloud) {
+    var refused: [(command: ChangeItem, id: ItemID?)] = []
+    for (device, message) in cloud.messages[position...] {
+      let isAccepted = confirmed.take(message)
+      guard device == number else { continue }
+      let command = pending.removeFirst()
+      sent -= 1
+      if isAccepted { continue }
+      refused.append((command, command.created.flatMap { confirmed.shelf.memory[$0]?.entry.id }))
+    }
+    position = cloud.messages.count
+    read()
+    for (command, id) in refused { tell(.refused(command, id: id, reason: nil)) }
+  }
+
+  /// The server refuses the first command that waits.
+  mutating func refuseFirst(_ reason: String) {
+    let command = pending.removeFirst()
+    read()
+    tell(.refused(command, id: nil, reason: reason))
+  }
+
+  /// Reads a log that was set back.
+  mutating func startOver(_ cloud: Cloud) {
+    (confirmed, position, sent) = (SharedShelf(), 0, 0)
+    for (_, message) in cloud.messages { confirmed.take(message) }
+    position = cloud.messages.count
+    read(isReadAgain: true)
+  }
+
+  mutating func sync(_ cloud: inout Cloud) {
+    push(&cloud)
+    pull(cloud)
   }
 
   func entry(_ number: Int) -> Entry? { library.entries[id(number)] }
 
   func title(_ number: Int) -> String? { library.item(id(number))?.title }
 
-  /// The parts of the bookkeeping that do not fit together, in sentences.
+  /// The parts of the library that are not what shelf and conflicts say, in sentences.
   var flaws: [String] {
-    var flaws: [String] = []
-    var waiting: Set<ItemID> = []
+    var flaws = faults
+    let shelf = shown.shelf
     var disputed: Set<ItemID> = []
+    var seen: Set<ItemID> = []
+    for kind in Kind.allCases {
+      for (number, row) in shelf.items(kind) {
+        let id = library.uncertain[ItemID(kind, number)] ?? ItemID(kind, number)
+        seen.insert(id)
+        guard let entry = library.entries[id] else {
+          flaws.append("\(id) is missing")
+          continue
+        }
+        let theirs: Item? = if case .conflict(let theirs, _) = entry.state { theirs } else { entry.item }
+        if theirs != row.item.numbered(id.number) || entry.version != row.version || entry.key != row.entry.key {
+          flaws.append("\(id) is \(entry), and not \(row.entry)")
+        }
+      }
+    }
     for (id, entry) in library.entries {
       if entry.item.id != id { flaws.append("\(id) holds \(entry.item.id)") }
       switch entry.state {
       case .shared:
-        if entry.isDeleted || !id.isShared { flaws.append("\(id) cannot be shared") }
-      case .sent(let key), .editedSince(let key):
-        waiting.insert(id)
-        if library.requests[key] != id { flaws.append("the request \(key) is not that of \(id)") }
+        if !seen.contains(id) || !id.isShared { flaws.append("\(id) cannot be shared") }
+      case .sent(let key):
+        if !seen.contains(id) || !library.outbox.contains(id) { flaws.append("\(id) does not wait for \(key)") }
       case .conflict(let theirs, _):
         disputed.insert(id)
         if theirs == entry.content { flaws.append("\(id) is no conflict") }
+        if theirs != nil, !seen.contains(id) { flaws.append("\(id) has no other side") }
       }
-    }
-    if Set(library.outbox) != waiting || library.outbox.count != waiting.count {
-      flaws.append("the outbox is \(library.outbox), and waiting are \(waiting)")
     }
     if Set(library.conflicts) != disputed || library.conflicts.count != disputed.count {
       flaws.append("the conflicts are \(library.conflicts), and disputed are \(disputed)")
     }
-    if library.requests.count != waiting.count || Set(library.changes.keys) != waiting {
-      flaws.append("something is known of requests that are not on their way")
-    }
+    if pending.isEmpty != library.outbox.isEmpty { flaws.append("the outbox is \(library.outbox)") }
     return flaws
   }
 }

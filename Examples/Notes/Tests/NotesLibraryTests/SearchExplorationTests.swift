@@ -27,7 +27,7 @@ struct SearchExplorationTests {
   ) -> @Sendable (isolated World) throws -> Void {
     { world in
       let library = try Katana.Store(
-        model: Client("tea", "coffee").library, updater: LibraryUpdater(), flow: world.flow)
+        model: Device(1, Cloud("tea", "coffee")).library, updater: LibraryUpdater(), flow: world.flow)
       let search = try Katana.Store(
         model: Search(), updater: TestedUpdater(mistake: mistake),
         interpreters: [SearchInterpreter { library.withState(\.entries) }], flow: world.flow)
@@ -37,7 +37,10 @@ struct SearchExplorationTests {
       world.user(
         "feed",
         does: [
-          { library.dispatch(LibraryMessage.fed([news(3, 2, version: 2, "tea, too")], isCurrent: true)) }
+          {
+            let change = ShelfNews.Change(id: id(2), item: note(2, "tea, too"), version: 2)
+            library.dispatch(LibraryMessage.news(ShelfNews(changes: [change])))
+          }
         ])
       world.always("what is shown is of the query that it is said to be of") {
         search.withState { search in

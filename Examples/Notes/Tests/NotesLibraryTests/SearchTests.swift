@@ -56,14 +56,14 @@ struct SearchTests {
   @MainActor
   @Test("A store finds what is in the library when the search begins")
   func store() async throws {
-    var client = Client("Green Tea", "Coffee")
+    var device = Device(1, Cloud("Green Tea", "Coffee"))
     let store = try Katana.Store(
       model: Search(), updater: SearchUpdater(),
-      interpreters: [SearchInterpreter { client.library.entries }])
+      interpreters: [SearchInterpreter { device.library.entries }])
     store.dispatch(SearchMessage.look(tea))
     await store.run()
     #expect(store.results == [id(1)])
-    client.take(.edit(note(2, "No tea")))
+    device.tell(.edit(note(2, "No tea")))
     store.dispatch(SearchMessage.libraryChanged)
     await store.run()
     #expect(store.results == [id(2), id(1)])

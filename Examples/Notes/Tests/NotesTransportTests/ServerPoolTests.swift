@@ -1,5 +1,6 @@
 import Foundation
 import KatanaHTTP
+import MillraceSync
 import MillraceTesting
 import NotesModel
 import RawFixture
@@ -14,8 +15,8 @@ struct ServerPoolTests {
   private func pool(_ servers: RawServer...) throws -> ServerPool {
     ServerPool(
       try servers.map {
-        ServerClient(
-          address: try ServerAddress($0.url.absoluteString), token: nil, transport: transport,
+        try ServerClient(
+          address: ServerAddress($0.url.absoluteString), token: nil, transport: transport,
           clock: ManualClock())
       })
   }
@@ -55,11 +56,11 @@ struct ServerPoolTests {
     defer { for server in [first, second] { server.kill() } }
     let pool = try pool(first, second)
     #expect(try await pool.greet().id == "first")
-    await #expect(throws: ServerError.self) {
-      try await pool.push(PushRequest(key: "k", change: .delete(ItemID(.notes, 1), version: 1)))
+    await #expect(throws: SharedLogError.self) {
+      try await pool.log.read(after: 0, limit: 1)
     }
     #expect(try await pool.greet().id == "second")
-    await #expect(throws: ServerError.self) { for try await _ in pool.follow(after: 0) {} }
+    await #expect(throws: SharedLogError.self) { try await pool.log.waitForEntries(after: 0) }
     #expect(try await pool.greet().id == "first")
   }
 
@@ -68,8 +69,10 @@ struct ServerPoolTests {
     let (first, second) = (try server("first"), try server("second"))
     defer { for server in [first, second] { server.kill() } }
     let pool = try pool(first, second)
-    let feeds = [pool.follow(after: 0), pool.follow(after: 0)]
-    for feed in feeds { await #expect(throws: ServerError.self) { for try await _ in feed {} } }
+    let log = pool.log
+    async let one: LogPage = log.read(after: 0, limit: 1)
+    async let other: LogPage = log.read(after: 0, limit: 1)
+    for failed in [await (try? one) == nil, await (try? other) == nil] { #expect(failed) }
     #expect(try await pool.greet().id == "second")
   }
 

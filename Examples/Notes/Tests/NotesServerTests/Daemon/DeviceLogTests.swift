@@ -9,6 +9,7 @@ import Testing
 import WireFixture
 
 @testable import NotesServer
+@testable import NotesShelf
 
 /// A device's replica of the shelf, by the server's `/log`.
 @Suite("The log for devices")
@@ -21,13 +22,13 @@ struct DeviceLogTests {
     let port = server.port
     let address = try #require(URL(string: "http://127.0.0.1:\(port)/log"))
     let log = try HTTPLog("notes", at: address) { "secret" }
-    let store = Store(SharedShelf(), of: ShelfMessage.self, name: LogStorage.storeName) { shelf, message in
+    let store = Store(SharedShelf(), of: ShelfMessage.self, name: ShelfLog.store) { shelf, message in
       shelf.take(message)
       return .none
     }
     let replica = Replica(
-      of: store.flow, log: log, writer: try LogWriter(DeviceLog.writer), options: NotesServer.replicaOptions)
-    try replica.share(store, state: RecordSchema("shared-shelf"), messages: LogStorage.messages)
+      of: store.flow, log: log, writer: try LogWriter("device-1"), options: NotesServer.replicaOptions)
+    try replica.share(store, state: ShelfLog.state, messages: ShelfLog.messages)
     try replica.start()
     try await replica.catchUp()
     #expect(store.withState { $0.shelf.all } == [ItemID(.notes, 1): note(1, "one")])
@@ -46,7 +47,7 @@ struct DeviceLogTests {
     try await server.stop()
   }
 
-  @Test("Another token, and a server without a token or a log, open nothing")
+  @Test("Another token opens nothing; a server without a token is open to all, as for requests")
   func closed() async throws {
     let path = "/log/v1/notes/entries"
     let (right, wrong) = (["Authorization: Bearer secret"], ["Authorization: Bearer other"])
@@ -58,21 +59,23 @@ struct DeviceLogTests {
     }
     #expect(try await status(TestServer(sharing: MemoryLog(), token: "secret"), right) == 200)
     #expect(try await status(TestServer(sharing: MemoryLog(), token: "secret"), wrong) == 401)
-    #expect(try await status(TestServer(sharing: MemoryLog()), right) == 404)
-    #expect(try await status(TestServer(token: "secret"), right) == 404)
+    #expect(try await status(TestServer(sharing: MemoryLog()), right) == 200)
+    #expect(try await status(TestServer(sharing: MemoryLog()), []) == 200)
+    #expect(try await status(TestServer(token: "secret"), []) == 401)
   }
 
   @Test("What a request could not ask for is refused, and so is what would stop the servers")
   func refused() throws {
-    let writer = try LogWriter(DeviceLog.writer)
+    let device = try LogWriter("device-1")
     func decision(
-      _ message: ShelfMessage, store: String = LogStorage.storeName, kind: SchemaKind? = nil, rules: Int = 1
+      _ message: ShelfMessage, store: String = ShelfLog.store, kind: SchemaKind? = nil, rules: Int = 1,
+      by writer: LogWriter? = nil
     ) throws -> LogDecision {
       let entry = LogEntry(
-        writer: writer, number: 1, store: store, kind: kind ?? LogStorage.messages.kinds[0], rules: rules,
+        writer: writer ?? device, number: 1, store: store, kind: kind ?? ShelfLog.messages.kinds[0], rules: rules,
         time: 0, message: try RecordEncoder().encode(message))
       return DeviceLog.decide(
-        LogAccess(identity: .writer(writer), log: "notes", operation: .append([entry])))
+        LogAccess(identity: .relay(device), log: "notes", operation: .append([entry])))
     }
     let good = ShelfMessage.change(ChangeItem(.create(note(0, "good")), key: "k"))
     #expect(try decision(good) == .allowed)
@@ -86,9 +89,10 @@ struct DeviceLogTests {
     refused += [
       try decision(.began(id: "x")), try decision(.importPart(ImportPart(id: "x", items: [], total: 0))),
       try decision(good, store: "other"), try decision(good, rules: 2),
+      try decision(good, by: LogWriter("server-1")),
       try decision(good, kind: SchemaKind(name: "shelf-message", version: 2)),
       DeviceLog.decide(
-        LogAccess(identity: .writer(writer), log: "others", operation: .read(after: 0))),
+        LogAccess(identity: .relay(device), log: "others", operation: .read(after: 0))),
     ]
     #expect(refused.allSatisfy { $0 != .allowed }, "\(refused)")
   }

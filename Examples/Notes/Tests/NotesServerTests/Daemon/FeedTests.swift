@@ -6,6 +6,7 @@ import Testing
 import WireFixture
 
 @testable import NotesServer
+@testable import NotesShelf
 
 @Suite("The feed")
 struct FeedTests {

@@ -5,6 +5,7 @@ import Testing
 import WireFixture
 
 @testable import NotesServer
+@testable import NotesShelf
 
 /// The program as it is built: its first line, its end, and what it has after it was killed.
 @Suite("The program")
@@ -40,7 +41,7 @@ struct ProgramTests {
       return statuses + [Int(server.end(SIGTERM))]
     }
     #expect(statuses == [200, 200, 200, 0])
-    let attributes = try FileManager.default.attributesOfItem(atPath: path + "/notes.journal")
+    let attributes = try FileManager.default.attributesOfItem(atPath: path + "/notes.database")
     #expect(attributes[.posixPermissions] as? Int == 0o600)
   }
 
@@ -106,67 +107,28 @@ struct ProgramTests {
     return answered
   }
 
-  @Test(
-    "After a backup was put back it says what is lost and which option gives it up, and goes on with that")
-  func loss() async throws {
-    let folder = try TestFolder()
-    let path = folder.path
-    let (refusal, told, texts) = try await onThread {
-      let files = FileManager.default
-      func write(_ count: Int) throws {
-        let server = try Running(path)
-        let wire = try Wire(server.port)
-        let new = #"{"userId":1,"title":"a","body":"b"}"#
-        for _ in 0..<count { #expect(wire.json("POST", "/notes", new)?.status == 201) }
-        _ = server.end(SIGTERM)
-      }
-      try write(2)
-      try files.copyItem(atPath: path + "/notes.journal", toPath: path + "/backup")
-      try write(3)
-      try files.removeItem(atPath: path + "/notes.journal")
-      try files.moveItem(atPath: path + "/backup", toPath: path + "/notes.journal")
-      let refusal = try Running.failure(["--data", path, "--port", "0"])
-      let errors = Pipe()
-      let server = try Running(path, ["--give-up-lost-changes"], errors: errors.fileHandleForWriting)
-      let wire = try Wire(server.port)
-      let texts = [
-        wire.ask("GET", "/")?.text,
-        wire.json("POST", "/notes", #"{"userId":1,"title":"c","body":"d"}"#)?.text,
-      ]
-      _ = server.end(SIGTERM)
-      try errors.fileHandleForWriting.close()
-      let told = String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-      // And without the option from then on.
-      _ = try Running(path).end(SIGTERM)
-      return (refusal, told, texts)
-    }
-    #expect(
-      refusal.hasPrefix("1 Acknowledged changes are missing: the turns "), "\(refusal)")
-    #expect(refusal.contains("start once with `--give-up-lost-changes`"), "\(refusal)")
-    #expect(
-      told.contains("notes-server: Given up because of `--give-up-lost-changes`: the turns "), "\(told)")
-    #expect(texts[0]?.hasSuffix(#""sequence":2}"#) == true)
-    #expect(texts[1] == #"{"userId":1,"id":3,"title":"c","body":"d"}"#)
-  }
-
-  @Test("A folder that cannot be made, and a file that is no journal, end it with status 1 and a sentence")
+  @Test("A folder that cannot be made, and a file that is no database, end it with status 1 and a sentence")
   func failures() async throws {
     let folder = try TestFolder()
     let path = folder.path
     try Data("not a folder".utf8).write(to: URL(fileURLWithPath: path + "/file"))
     try FileManager.default.createDirectory(atPath: path + "/bad", withIntermediateDirectories: true)
-    try Data(String(repeating: "no journal ", count: 99).utf8).write(
-      to: URL(fileURLWithPath: path + "/bad/notes.journal"))
+    try Data(String(repeating: "no database ", count: 99).utf8).write(
+      to: URL(fileURLWithPath: path + "/bad/notes.database"))
+    try FileManager.default.createDirectory(atPath: path + "/old", withIntermediateDirectories: true)
+    try Data().write(to: URL(fileURLWithPath: path + "/old/notes.journal"))
     let ends = try await onThread {
       try [
         ["--data", path + "/file/x"], ["--data", path + "/bad"], ["--port", "x"],
         ["--database", "postgres://u:secret@127.0.0.1:1/d"], ["--database", path + "/file/x"],
         ["--memory", "--import", path + "/file"], ["--memory", "--port", "0", "--name", "a\u{202E}:1"],
+        ["--data", path + "/old"],
       ].map { try Running.failure($0) }
     }
     #expect(
       ends[0].hasPrefix("1 The folder `\(path)/file/x` cannot be created: Not a directory."), "\(ends[0])")
-    #expect(ends[1].hasPrefix("1 The file `\(path)/bad/notes.journal` is not a journal:"), "\(ends[1])")
+    #expect(ends[1].hasPrefix("1 ") && ends[1].contains("damaged"), "\(ends[1])")
+    #expect(ends[7].hasPrefix("1 The folder `\(path)/old` has the data of an earlier release"), "\(ends[7])")
     #expect(ends[2].hasPrefix("2 `x` is not a port;"), "\(ends[2])")
     // Without PostgreSQL it says how to build with it, otherwise that nothing is there; never the password.
     #expect(ends[3].hasPrefix("1 ") && !ends[3].contains("secret"), "\(ends[3])")

@@ -4,6 +4,7 @@ import Testing
 import WireFixture
 
 @testable import NotesServer
+@testable import NotesShelf
 
 @Suite("Requests and answers")
 struct RequestTests {

@@ -1,11 +1,12 @@
 import Foundation
 import HTTPDaemon
-import MillraceJournal
+import MillraceSync
 import NotesModel
 import Testing
 import WireFixture
 
 @testable import NotesServer
+@testable import NotesShelf
 
 @Suite("Starting again")
 struct RestartTests {
@@ -13,7 +14,7 @@ struct RestartTests {
   func restart() async throws {
     for seed in UInt64(1)...6 {
       let folder = try TestFolder()
-      let path = folder.path + "/notes.journal"
+      let path = folder.path + "/notes.database"
       var random = SeededRandom(seed)
       let server = try await TestServer(path, [note(3, "three"), user(1, "Ada")])
       let port = server.port
@@ -51,71 +52,20 @@ struct RestartTests {
     }
   }
 
-  @Test("What is refused, repeated or only read leaves no row in the journal")
+  @Test("What is refused, repeated or only read leaves no entry in the log")
   func rows() async throws {
-    let folder = try TestFolder()
-    let path = folder.path + "/notes.journal"
-    _ = try await TestServer.with(path) { port in
+    let log = MemoryLog()
+    let server = try await TestServer(sharing: log)
+    let before = try await log.head()
+    let port = server.port
+    try await onThread {
       let wire = try Wire(port)
       let new = #"{"userId":1,"title":"a","body":"b"}"#
       for _ in 0..<5 { _ = wire.json("POST", "/notes", new, ["Idempotency-Key: k"]) }
       for _ in 0..<5 { _ = wire.json("PUT", "/notes/1", new, [#"If-Match: "9""#]) }
       _ = wire.ask("GET", "/notes/1")
     }
-    #expect(try JournalReader(at: path).info().turns == 1)
-  }
-
-  @Test("A journal that somebody else uses, or that is none, is told in the journal's sentence")
-  func refused() async throws {
-    let folder = try TestFolder()
-    let path = folder.path + "/notes.journal"
-    let server = try await TestServer(path)
-    await #expect(throws: JournalError.self) { _ = try await TestServer(path) }
     try await server.stop()
-    try Data("this is no database, but long enough to be looked at as one".utf8).write(
-      to: URL(fileURLWithPath: path))
-    await #expect(throws: JournalError.self) { _ = try await TestServer(path) }
-  }
-
-  @Test("What cannot be kept is not answered as done, and nothing more is taken")
-  func disk() async throws {
-    let folder = try TestFolder()
-    let path = folder.path + "/notes.journal"
-    let server = try await TestServer(path, [note(1, "one")])
-    let port = server.port
-    let answers = try await onThread {
-      let wire = try Wire(port)
-      // No other process may have it; a journal that is not where it was cannot be written.
-      try FileManager.default.moveItem(atPath: path, toPath: path + ".away")
-      let new = #"{"userId":1,"title":"a","body":"b"}"#
-      return [
-        wire.json("POST", "/notes", new), wire.json("POST", "/notes", new), wire.ask("GET", "/notes/2"),
-        wire.ask("GET", "/notes/1"), wire.ask("GET", "/changes?after=1"),
-      ].compactMap(\.self)
-    }
-    #expect(answers.map(\.status) == [503, 503, 503, 200, 200])
-    #expect(answers[0].text.contains("The server cannot write to its disk: The journal `\(path)`"))
-    // What is not on disk is not told to anybody who follows.
-    #expect(answers[4].text == "[]")
-    #expect(await server.shelf.sequence == 2)
-    await #expect(throws: JournalError.self) { try await server.stop() }
-  }
-
-  @Test("A deletion that is not on disk is told to nobody")
-  func deletion() async throws {
-    let folder = try TestFolder()
-    let path = folder.path + "/notes.journal"
-    let server = try await TestServer(path, [note(1, "one")])
-    let port = server.port
-    let statuses = try await onThread {
-      let wire = try Wire(port)
-      try FileManager.default.moveItem(atPath: path, toPath: path + ".away")
-      return [
-        wire.ask("DELETE", "/notes/1", ["If-Match: *", "Idempotency-Key: k"])?.status,
-        wire.ask("GET", "/notes/1")?.status, wire.ask("GET", "/notes/2")?.status,
-      ]
-    }
-    #expect(statuses == [503, 503, 404])
-    await #expect(throws: JournalError.self) { try await server.stop() }
+    #expect(try await log.head() == before + 1)
   }
 }

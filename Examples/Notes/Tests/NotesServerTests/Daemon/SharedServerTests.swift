@@ -6,6 +6,7 @@ import Testing
 import WireFixture
 
 @testable import NotesServer
+@testable import NotesShelf
 
 /// Servers on one log, in this process.
 @Suite("Servers that share a log")
@@ -22,26 +23,6 @@ struct SharedServerTests {
     try await first.stop()
     try await second.stop()
     return result
-  }
-
-  @Test("They answer as a server with a journal does")
-  func sameAnswers() async throws {
-    try await TestServer.$isOnLog.withValue(true) {
-      let requests = RequestTests()
-      try await requests.life()
-      try await requests.lostUpdates()
-      try await requests.repeating()
-      try await requests.lists()
-      try await requests.longWords()
-      try await requests.problems()
-      try await requests.bytes()
-      try await requests.tokens()
-      let feed = FeedTests()
-      try await feed.following()
-      try await feed.resuming()
-      try await feed.slow()
-      try await feed.comments()
-    }
   }
 
   @Test(
@@ -263,8 +244,8 @@ struct SharedServerTests {
     let server = try await TestServer(sharing: log, report: { tell.yield($0) })
     let port = server.port
     let entry = LogEntry(
-      writer: try LogWriter("later"), number: 1, store: LogStorage.storeName,
-      kind: LogStorage.messages.kinds[0], rules: 2, time: 0, message: [0])
+      writer: try LogWriter("later"), number: 1, store: ShelfLog.store,
+      kind: ShelfLog.messages.kinds[0], rules: 2, time: 0, message: [0])
     _ = try await log.append([entry], after: 1)
     var news = told.makeAsyncIterator()
     let sentence = await news.next()

@@ -4,6 +4,7 @@ import Testing
 
 @testable import NotesModel
 @testable import NotesServer
+@testable import NotesShelf
 
 @Suite("JSON")
 struct JSONTests {

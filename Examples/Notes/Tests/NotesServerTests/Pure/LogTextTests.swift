@@ -1,6 +1,7 @@
 import Testing
 
 @testable import NotesServer
+@testable import NotesShelf
 
 @Suite("Text of strangers in a log and on a terminal")
 struct LogTextTests {

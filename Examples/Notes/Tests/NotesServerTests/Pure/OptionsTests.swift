@@ -13,18 +13,18 @@ struct OptionsTests {
   func all() throws {
     let given = try options(
       "--data", "d", "--host", "h", "--port", "0", "--import", "i", "--export", "e", "--log",
-      "--name", "n", "--name", "m", "--give-up-lost-changes")
+      "--name", "n", "--name", "m")
     #expect(given.data == "d" && given.host == "h" && given.port == 0)
     #expect(given.importing == "i" && given.exporting == "e" && given.isLogging && !given.isHelp)
-    #expect(given.names == ["n", "m"] && given.isGivingUpLost)
-    #expect(try options().names.isEmpty && !options().isGivingUpLost)
+    #expect(given.names == ["n", "m"])
+    #expect(try options().names.isEmpty)
     #expect(try options("--memory").data == nil)
     #expect(try options().data == "notes-data")
     #expect(try options(token: " secret\n").token == "secret")
   }
 
   @Test(
-    "A database is given by the option or the environment, which counts less than any option of a journal")
+    "A database is given by the option or the environment, which counts less than an option of a server of its own")
   func databases() throws {
     let variables = ["NOTES_DATABASE": "postgres://variable"]
     func database(_ arguments: String...) throws(Options.Failure) -> String? {
@@ -33,7 +33,7 @@ struct OptionsTests {
     #expect(try database() == "postgres://variable" && database("--database", "/file") == "/file")
     #expect(try database("--memory") == nil && database("--data", "d") == nil)
     #expect(try Options([], environment: ["NOTES_DATABASE": ""]).database == nil)
-    for option in [["--memory"], ["--data", "d"], ["--give-up-lost-changes"]] {
+    for option in [["--memory"], ["--data", "d"]] {
       #expect(throws: Options.Failure.twoStores(option[0])) {
         try Options(option + ["--database", "f"], environment: [:])
       }

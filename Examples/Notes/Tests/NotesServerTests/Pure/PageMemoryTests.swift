@@ -2,6 +2,7 @@ import NotesModel
 import Testing
 
 @testable import NotesServer
+@testable import NotesShelf
 
 @Suite("The pages that were asked for last")
 struct PageMemoryTests {

@@ -3,15 +3,16 @@ import NotesModel
 import Testing
 
 @testable import NotesServer
+@testable import NotesShelf
 
 @Suite("What an item is made of")
 struct ShapeTests {
   private func flaws(_ kind: Kind, _ text: String, number: Int? = nil) -> [Flaw] {
-    do throws(RequestError) {
+    do {
       _ = try Item(kind, JSON.read(Array(text.utf8)), number: number)
       return []
     } catch {
-      if case .wrongShape(let flaws) = error { return flaws }
+      if case ShelfError.wrongShape(let flaws) = error { return flaws }
       return [Flaw("?", "\(error)")]
     }
   }

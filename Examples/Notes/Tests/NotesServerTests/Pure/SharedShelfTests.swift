@@ -5,6 +5,7 @@ import NotesModel
 import Testing
 
 @testable import NotesServer
+@testable import NotesShelf
 
 @Suite("The shelf that servers share")
 struct SharedShelfTests {
@@ -16,7 +17,7 @@ struct SharedShelfTests {
       for step in 0..<60 {
         // Some keys come again, for the same request or for another.
         let command = ChangeItem(&random, key: random.isOneIn(4) ? "\(random.below(9))" : "new \(step)")
-        let expected = Result { () throws(RequestError) in try alone.take(command) }
+        let expected = Result { () throws(ShelfError) in try alone.take(command) }
         let before = shared
         shared.take(.change(command))
         #expect(

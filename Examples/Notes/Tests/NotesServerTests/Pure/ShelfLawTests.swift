@@ -4,6 +4,7 @@ import NotesModel
 import Testing
 
 @testable import NotesServer
+@testable import NotesShelf
 
 @Suite("Laws of the shelf")
 struct ShelfLawTests {

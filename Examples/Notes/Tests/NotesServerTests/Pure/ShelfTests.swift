@@ -4,6 +4,7 @@ import NotesModel
 import Testing
 
 @testable import NotesServer
+@testable import NotesShelf
 
 @Suite("The shelf")
 struct ShelfTests {
@@ -14,7 +15,7 @@ struct ShelfTests {
     let third = try shelf.take(ChangeItem(.create(note(0, "c"))))
     #expect(third.entry.id.number == 3)
     let high = note(1_000_004, "high")
-    #expect(throws: RequestError.numberTooHigh(high.id, limit: 1_000_003)) {
+    #expect(throws: ShelfError.numberTooHigh(high.id, limit: 1_000_003)) {
       try shelf.decide(ChangeItem(.replace(high, if: .absent)))
     }
     try shelf.take(ChangeItem(.replace(note(1_000_003, "high"), if: .absent)))
@@ -22,7 +23,7 @@ struct ShelfTests {
     // A file may have one with the last number there is; then there is none for another.
     let last = Note(userId: 1, id: Shape.numberLimit, title: "last", body: "")
     shelf.fold(ItemsChanged(try ImportItems(SampleFile(posts: [last], todos: [])).decide(on: shelf).changes))
-    let error = #expect(throws: RequestError.self) { try shelf.decide(ChangeItem(.create(note(0, "e")))) }
+    let error = #expect(throws: ShelfError.self) { try shelf.decide(ChangeItem(.create(note(0, "e")))) }
     #expect(
       error?.description == """
         No note can have the number 9007199254740992, because numbers are assigned in order and have reached \
@@ -35,16 +36,16 @@ struct ShelfTests {
     var shelf = Shelf.with(note(0, "a"))
     let deletion = try shelf.take(ChangeItem(.delete(ItemID(.notes, 1), if: .versions([1]))))
     #expect(deletion.entry.version == 2)
-    let error = #expect(throws: RequestError.self) {
+    let error = #expect(throws: ShelfError.self) {
       try shelf.decide(ChangeItem(.delete(ItemID(.notes, 1), if: .versions([1]))))
     }
     #expect(error == .otherVersion(ItemID(.notes, 1), version: 2, current: nil))
     let restored = try shelf.take(ChangeItem(.replace(note(1, "b"), if: .absent)))
     #expect(restored.entry.version == 3 && restored.isNew)
-    #expect(throws: RequestError.otherVersion(ItemID(.notes, 1), version: 3, current: note(1, "b"))) {
+    #expect(throws: ShelfError.otherVersion(ItemID(.notes, 1), version: 3, current: note(1, "b"))) {
       try shelf.decide(ChangeItem(.replace(note(1, "c"), if: .absent)))
     }
-    #expect(throws: RequestError.noItem(ItemID(.notes, 9))) {
+    #expect(throws: ShelfError.noItem(ItemID(.notes, 9))) {
       try shelf.decide(ChangeItem(.delete(ItemID(.notes, 9), if: .versions([1]))))
     }
   }
@@ -59,7 +60,7 @@ struct ShelfTests {
       ChangeItem(.delete(ItemID(.notes, 1), if: .present), key: "k"),
       ChangeItem(.patch(ItemID(.notes, 1), .object([]), if: .present), key: "k"),
     ] {
-      #expect(throws: RequestError.keyReused("k")) { try shelf.decide(command) }
+      #expect(throws: ShelfError.keyReused("k")) { try shelf.decide(command) }
     }
   }
 
@@ -77,22 +78,41 @@ struct ShelfTests {
       ChangeItem(.patch(ItemID(.notes, 2), patch, if: .versions([1])), key: "k"),
       ChangeItem(.replace(note(1, "b", body: "c", by: 2), if: .versions([1])), key: "k"),
     ] {
-      #expect(throws: RequestError.keyReused("k")) { try shelf.decide(command) }
+      #expect(throws: ShelfError.keyReused("k")) { try shelf.decide(command) }
     }
     // The same in every run, as it is kept.
     #expect(first.entry.version == 2)
   }
 
-  @Test("A refusal waits for the change that it tells of")
-  func told() throws {
-    var shelf = Shelf.with(note(0, "a"), note(0, "b"))
-    try shelf.take(ChangeItem(.delete(ItemID(.notes, 1), if: .present)))
-    try shelf.take(ChangeItem(.create(todo(0, "c"))))
-    #expect(shelf.sequence(toldBy: .noItem(ItemID(.notes, 1))) == 3)
-    #expect(shelf.sequence(toldBy: .noItem(ItemID(.notes, 9))) == 0)
-    #expect(shelf.sequence(toldBy: .keyReused("k")) == 4)
-    #expect(shelf.sequence(toldBy: .otherVersion(ItemID(.notes, 1), version: 2, current: nil)) == 4)
-    #expect(shelf.sequence(toldBy: .noPath) == 0)
+  @Test("A change behind another is taken only if that one was not replaced, whatever the version")
+  func unchanged() throws {
+    var shelf = Shelf.with(note(0, "a"))
+    func edit(_ title: String, _ version: Int, behind key: String?, as name: String) -> ChangeItem {
+      ChangeItem(.replace(note(1, title), if: .unchanged(version: version, key: key)), key: name)
+    }
+    try shelf.take(edit("mine", 1, behind: nil, as: "m1"))
+    try shelf.take(edit("mine, too", 2, behind: "m1", as: "m2"))
+    var other = Shelf.with(note(0, "a"))
+    try other.take(ChangeItem(.replace(note(1, "theirs"), if: .present), key: "t"))
+    #expect(throws: ShelfError.self) { try other.decide(edit("mine", 1, behind: nil, as: "m1")) }
+    // The version is the expected one; the change is not.
+    #expect(throws: ShelfError.otherVersion(ItemID(.notes, 1), version: 2, current: note(1, "theirs"))) {
+      try other.decide(edit("mine, too", 2, behind: "m1", as: "m2"))
+    }
+  }
+
+  @Test("A change of an item that its creator cannot number yet goes to the number that it got")
+  func created() throws {
+    var shelf = Shelf.with(note(0, "a"))
+    try shelf.take(ChangeItem(.create(note(0, "new")), key: "c"))
+    let edit = ChangeItem(
+      .replace(note(-1, "newer"), if: .unchanged(version: 1, key: "c")), key: "e", created: "c")
+    #expect(try shelf.take(edit).entry.item == note(2, "newer"))
+    let deletion = ChangeItem(.delete(ItemID(.notes, -1), if: .present), key: "d", created: "c")
+    #expect(try shelf.take(deletion).entry.id == ItemID(.notes, 2))
+    #expect(throws: ShelfError.unknownCreation("x")) {
+      try shelf.decide(ChangeItem(.delete(ItemID(.notes, -1), if: .present), key: "f", created: "x"))
+    }
   }
 
   @Test("Answers are forgotten from the oldest on: by their number, and by their size")

@@ -4,6 +4,7 @@ import NotesModel
 import Testing
 
 @testable import NotesServer
+@testable import NotesShelf
 
 @Suite("Paths, queries and headers")
 struct TargetTests {

@@ -3,6 +3,7 @@ import MillraceJournal
 
 @testable import NotesModel
 @testable import NotesServer
+@testable import NotesShelf
 
 func note(_ id: Int, _ title: String, body: String = "", by userId: Int = 1) -> Item {
   .note(Note(userId: userId, id: id, title: title, body: body))
@@ -20,11 +21,11 @@ func user(_ id: Int, _ name: String) -> Item {
 func json(_ text: String) -> JSON { (try? JSON(json: text)) ?? .null }
 
 extension Shelf {
-  func decide(_ command: ChangeItem) throws(RequestError) -> Decision { try command.decide(on: self) }
+  func decide(_ command: ChangeItem) throws(ShelfError) -> Decision { try command.decide(on: self) }
 
   /// Decides, and folds what was decided.
   @discardableResult
-  mutating func take(_ command: ChangeItem) throws(RequestError) -> Change {
+  mutating func take(_ command: ChangeItem) throws(ShelfError) -> Change {
     let decision = try decide(command)
     if !decision.isRepeated { fold(ItemsChanged(decision.changes)) }
     return decision.changes[0]

@@ -2,6 +2,7 @@ import MillraceJournal
 import NotesModel
 
 @testable import NotesServer
+@testable import NotesShelf
 
 extension ChangeItem {
   /// Creates a command as a client may ask for it, made at random.
@@ -94,6 +95,8 @@ struct Model {
     case .present: return place?.item == nil ? nil : place?.version
     case .versions(let versions):
       return place.flatMap { $0.item != nil && versions.contains($0.version) ? $0.version : nil }
+    case .unchanged(let version, _):
+      return place.flatMap { $0.item != nil && version == $0.version ? version : nil }
     }
   }
 }

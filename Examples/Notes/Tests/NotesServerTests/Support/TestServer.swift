@@ -6,21 +6,19 @@ import NotesModel
 import WireFixture
 
 @testable import NotesServer
+@testable import NotesShelf
 
 /// A server on a free port, for the length of a test.
 struct TestServer {
-  /// True while servers without a journal are on a log of their own, and not on a journal in memory.
-  @TaskLocal static var isOnLog = false
-
   let port: Int
   private let server: Resident<NotesServer>
 
   /// Starts one, has a client talk to it, and ends it.
   static func with<Result: Sendable>(
-    _ journal: String? = nil, token: String? = nil, _ items: Item...,
+    _ database: String? = nil, token: String? = nil, _ items: Item...,
     client: @escaping @Sendable (Int) throws -> Result
   ) async throws -> Result {
-    let server = try await TestServer(journal, token: token, items)
+    let server = try await TestServer(database, token: token, items)
     let port = server.port
     do {
       let result = try await onThread { try client(port) }
@@ -32,22 +30,14 @@ struct TestServer {
     }
   }
 
-  /// Starts one; without a journal it keeps nothing.
+  /// Starts one; without the path of a database it keeps nothing.
   init(
-    _ journal: String? = nil, token: String? = nil, _ items: [Item] = [],
+    _ database: String? = nil, token: String? = nil, _ items: [Item] = [],
     environment: Millrace.StoreEnvironment = Millrace.StoreEnvironment()
   ) async throws {
-    if Self.isOnLog, journal == nil {
-      self = try await TestServer(sharing: MemoryLog(), token: token, items, environment: environment)
-      return
-    }
-    let file = SampleFile(items)
-    server = try await Resident(on: ServerLoop()) { loop in
-      let server = try NotesServer(at: journal, token: token, environment: environment, on: loop)
-      _ = try await server.importItems(ImportItems(file), on: loop)
-      return server
-    }
-    port = try await Self.serve(server)
+    let log: any SharedLog =
+      if let database { try await FileLog.open(database, log: ShelfLog.name) } else { MemoryLog(ShelfLog.name) }
+    self = try await TestServer(sharing: log, token: token, items, environment: environment)
   }
 
   /// Starts one on a log that it shares with others.
@@ -78,7 +68,7 @@ struct TestServer {
     return try await server.use { try await $0.importItems(ImportItems(file), on: $1) }
   }
 
-  func stop() async throws { try await server.use { try await $0.stop(on: $1) } }
+  func stop() async throws { await server.use { await $0.stop(on: $1) } }
 
   /// The shelf of now.
   var shelf: Shelf { get async { await server.use { server, _ in server.storage.withShelf { $0 } } } }

@@ -2,6 +2,7 @@ import MillraceJournal
 import NotesModel
 
 @testable import NotesServer
+@testable import NotesShelf
 
 /// The laws of bodies and targets: what is read of one is read again from what is written of it.
 enum FuzzBodies {
