@@ -75,7 +75,7 @@ public final class Client {
       }
       let session = makeSession(on: flow, greet: server.greet)
       let library = try Katana.Store(
-        model: Library(), updater: LibraryUpdater(), interpreters: [SubmitInterpreter { shelf.send($0) }],
+        model: Library(), updater: LibraryUpdater(), interpreters: [SubmitInterpreter { [weak shelf] in shelf?.send($0) }],
         name: "library", flow: flow)
       let search = try Katana.Store(
         model: Search(), updater: SearchUpdater(),

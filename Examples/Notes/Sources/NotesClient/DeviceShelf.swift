@@ -129,7 +129,9 @@ final class DeviceShelf {
     guard case .change(let command) = refusal.message else { return }
     read()
     let id = command.created.flatMap { refusal.confirmed.shelf.memory[$0]?.entry.id }
-    library?.dispatch(LibraryMessage.refused(command, id: id, reason: refusal.reason))
+    // A clause becomes a sentence.
+    let reason = refusal.reason.map { $0.prefix(1).uppercased() + $0.dropFirst() + "." }
+    library?.dispatch(LibraryMessage.refused(command, id: id, reason: reason))
   }
 
   // MARK: The file

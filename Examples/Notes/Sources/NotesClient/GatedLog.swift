@@ -40,16 +40,20 @@ struct GatedLog: SharedLog {
     try await log.keep(snapshot, keeping: count)
   }
 
-  private func pass<Value>(
-    _ body: (any SharedLog) async throws(SharedLogError) -> Value
+  private func pass<Value: Sendable>(
+    _ body: @escaping @Sendable @concurrent (any SharedLog) async throws(SharedLogError) -> Value
   ) async throws(SharedLogError) -> Value {
     while true {
       guard let opening = try? await link.waitUntilOpen() else { throw .cancelled(log: name) }
-      do throws(SharedLogError) {
-        return try await body(log)
-      } catch {
-        guard error.isTransient || error.isRefusal else { throw error }
-        link.lost(opening, error)
+      let result: Result<Value, SharedLogError>? = await link.run(opening) { [log] in
+        do throws(SharedLogError) { return .success(try await body(log)) } catch { return .failure(error) }
+      }
+      switch result {
+      // The link was closed; after an append it is unknown whether the log has it, so it is sent again.
+      case nil: continue
+      case .failure(let error) where error.isTransient || error.isRefusal: link.lost(opening, error)
+      case .failure(let error): throw error
+      case .success(let value): return value
       }
     }
   }

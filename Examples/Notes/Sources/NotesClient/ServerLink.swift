@@ -11,6 +11,8 @@ final class ServerLink: Sendable {
     var openings = 0
     var isOpen = false
     var waiting: [Int: CheckedContinuation<Int, any Error>] = [:]
+    /// The requests that are running, to be cancelled when the link is closed.
+    var running: [Int: @Sendable () -> Void] = [:]
     var tickets = 0
   }
 
@@ -36,8 +38,41 @@ final class ServerLink: Sendable {
     for (_, waiter) in waiting { waiter.resume(returning: number) }
   }
 
-  /// Closes the link.
-  func close() { state.withLock { $0.isOpen = false } }
+  /// Closes the link, and cancels the requests that are running.
+  func close() {
+    let running = state.withLock { state in
+      state.isOpen = false
+      defer { state.running = [:] }
+      return state.running.values.map(\.self)
+    }
+    for cancel in running { cancel() }
+  }
+
+  /// Runs a request, which is cancelled when the link is closed or the task is cancelled.
+  ///
+  /// - Parameters:
+  ///   - opening: The result of ``waitUntilOpen()``.
+  ///   - request: The request.
+  /// - Returns: The result of the request; nil when the link was closed, or opened again since.
+  func run<Value: Sendable>(
+    _ opening: Int, _ request: @escaping @Sendable @concurrent () async -> Value
+  ) async -> Value? {
+    let task = Task(operation: request)
+    let ticket: Int? = state.withLock { state in
+      guard state.isOpen, state.openings == opening else { return nil }
+      state.tickets += 1
+      state.running[state.tickets] = { task.cancel() }
+      return state.tickets
+    }
+    if ticket == nil { task.cancel() }
+    let value = await withTaskCancellationHandler {
+      await task.value
+    } onCancel: {
+      task.cancel()
+    }
+    guard let ticket else { return nil }
+    return state.withLock { $0.running.removeValue(forKey: ticket) } == nil ? nil : value
+  }
 
   /// Closes the link because the server could not be reached, unless it is closed or was opened again since.
   ///

@@ -38,7 +38,7 @@ struct TurnLogTests {
     let site = try Site()
     let client = try await site.openOnline()
     client.press(.character("L"))
-    #expect(client.text.contains("news: 2 changes, 0 waiting") && client.text.contains("Log of events"))
+    #expect(client.text.contains("news: 1 change, 0 waiting") && client.text.contains("Log of events"))
     #expect(client.text.contains("library") && client.text.contains("session"))
     await client.close()
   }
