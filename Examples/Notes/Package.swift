@@ -53,8 +53,8 @@ let package = Package(
     .executableTarget(
       name: "NotesServerProgram",
       dependencies: ["NotesServer"] + support("HTTPDaemon", "ProcessSignals") + millrace("MillraceSync") + [
-          .product(name: "MillracePostgres", package: "Postgres", condition: .when(traits: ["Postgres"]))
-        ],
+        .product(name: "MillracePostgres", package: "Postgres", condition: .when(traits: ["Postgres"]))
+      ],
       swiftSettings: settings),
 
     // The client's parts, each in the dialect that suits it, with as few dependencies on each other as
@@ -82,7 +82,8 @@ let package = Package(
     .target(
       name: "NotesClient",
       dependencies: [
-        "NotesModel", "NotesShelf", "NotesTransport", "NotesLibrary", "NotesSession", "NotesDesk", "NotesScreens",
+        "NotesModel", "NotesShelf", "NotesTransport", "NotesLibrary", "NotesSession", "NotesDesk",
+        "NotesScreens",
       ] + support("Terminal")
         + millrace(
           "Millrace", "Aftermath", "Flask", "Katana", "Harvest", "MillraceJournal", "MillraceSync",
@@ -102,7 +103,9 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(
       name: "NotesBench",
-      dependencies: ["NotesModel", "NotesShelf", "NotesLibrary", "NotesSession", "NotesScreens", "NotesClient"]
+      dependencies: [
+        "NotesModel", "NotesShelf", "NotesLibrary", "NotesSession", "NotesScreens", "NotesClient",
+      ]
         + support("Terminal") + millrace("Millrace", "MillraceCoding", "MillraceSync", "Katana"),
       path: "Benchmarks/NotesBench", swiftSettings: settings),
     .executableTarget(
@@ -146,9 +149,11 @@ let package = Package(
     .testTarget(
       name: "NotesClientTests",
       dependencies: [
-        "NotesModel", "NotesShelf", "NotesLibrary", "NotesSession", "NotesDesk", "NotesScreens", "NotesClient",
+        "NotesModel", "NotesShelf", "NotesLibrary", "NotesSession", "NotesDesk", "NotesScreens",
+        "NotesClient",
       ] + support("Terminal")
-        + millrace("Millrace", "Flask", "Katana", "Harvest", "MillraceCoding", "MillraceJournal", "MillraceSync",
+        + millrace(
+          "Millrace", "Flask", "Katana", "Harvest", "MillraceCoding", "MillraceJournal", "MillraceSync",
           "MillraceTesting"),
       swiftSettings: settings),
     .testTarget(

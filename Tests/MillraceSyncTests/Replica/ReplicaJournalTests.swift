@@ -113,9 +113,15 @@ struct ReplicaJournalTests {
     try await second.close()
   }
 
-  @Test("keeps a message pending in its file until the effects of its turn are on the journal's disk")
-  func order() async throws {
+  @Test(
+    "keeps a message pending in its file until the journal's disk has the effects of its turn, or what its refusal led to",
+    arguments: [false, true])
+  func order(isRefused: Bool) async throws {
     let place = try WordPlace("kitchen", log, starting: false)
+    if isRefused {
+      let other = try WordPlace("cellar", log)
+      try await other.replica.commit(.claim("salt"), to: other.store)
+    }
     let (calls, call) = AsyncStream<Void>.makeStream()
     let (permits, permit) = AsyncStream<Void>.makeStream()
     let token = place.store.flow.tap(
@@ -126,8 +132,9 @@ struct ReplicaJournalTests {
       }, { _ in })
     let path = folder.file("replica")
     try await place.replica.start(keepingIn: path)
-    place.store.send(.ask("salt"))
-    await place.reachCurrent(at: 1)
+    place.store.send(isRefused ? .claim("salt") : .ask("salt"))
+    await place.reachCurrent(at: isRefused ? 2 : 1)
+    #expect(place.refusals.count == (isRefused ? 1 : 0))
     // A file that did not wait would be done before it asked.
     let (ends, end) = AsyncStream<Bool>.makeStream()
     let asked = Task {

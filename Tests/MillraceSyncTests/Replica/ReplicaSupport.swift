@@ -97,3 +97,30 @@ func settle(_ places: WordPlace...) async throws {
   for place in places { try await place.replica.waitUntilConfirmed() }
   for place in places { try await place.replica.catchUp() }
 }
+
+/// A log that refuses entries with a word, as a server with rules does.
+struct RefusingLog: SharedLog {
+  let log: any SharedLog
+  let word: String
+  var name: String { log.name }
+
+  func append(_ entries: [LogEntry], after position: UInt64) async throws(SharedLogError) -> LogPage {
+    let isRefused = entries.contains { String(decoding: $0.message, as: UTF8.self).contains(word) }
+    if isRefused { throw .refused(log: name, reason: "it is \(word)") }
+    return try await log.append(entries, after: position)
+  }
+
+  func read(after position: UInt64, limit: Int) async throws(SharedLogError) -> LogPage {
+    try await log.read(after: position, limit: limit)
+  }
+
+  func waitForEntries(after position: UInt64) async throws(SharedLogError) {
+    try await log.waitForEntries(after: position)
+  }
+
+  func snapshot() async throws(SharedLogError) -> LogSnapshot? { try await log.snapshot() }
+
+  func keep(_ snapshot: LogSnapshot, keeping count: Int) async throws(SharedLogError) {
+    try await log.keep(snapshot, keeping: count)
+  }
+}

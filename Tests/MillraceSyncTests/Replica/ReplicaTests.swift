@@ -99,6 +99,32 @@ struct ReplicaTests {
     #expect(kitchen.refusals.isEmpty)
   }
 
+  @Test("tells the sender of a message that the log's server refuses, once, with the reason and both states")
+  func refusedByServer() async throws {
+    let kitchen = try WordPlace("kitchen", RefusingLog(log: log, word: "spam"))
+    for word in ["flour", "spam", "salt"] { kitchen.store.send(.add(word)) }
+    try await kitchen.replica.waitUntilConfirmed()
+    #expect(kitchen.words == ["flour", "salt"])
+    let refusal = try #require(kitchen.refusals.first)
+    #expect(kitchen.refusals.count == 1 && kitchen.errors.isEmpty)
+    #expect(refusal.message == .add("spam") && refusal.reason == "it is spam")
+    #expect(refusal.shown.words.contains("spam") && !refusal.confirmed.words.contains("spam"))
+  }
+
+  @Test("lists the messages that wait, until the log has them")
+  func pending() async throws {
+    let kitchen = try WordPlace("kitchen", log, starting: false)
+    #expect(try kitchen.replica.pending(of: kitchen.store).isEmpty)
+    kitchen.store.send(.add("flour"))
+    kitchen.store.send(.add("salt"))
+    #expect(try kitchen.replica.pending(of: kitchen.store) == [.add("flour"), .add("salt")])
+    try kitchen.replica.start()
+    try await kitchen.replica.waitUntilConfirmed()
+    #expect(try kitchen.replica.pending(of: kitchen.store).isEmpty)
+    let other = Store(0, name: "other", flow: kitchen.store.flow) { (_: inout Int, _: Int) in .none }
+    #expect(throws: ReplicaError.notShared(store: "other")) { try kitchen.replica.pending(of: other) }
+  }
+
   @Test("answers a commit from the state right behind it")
   func commit() async throws {
     let kitchen = try WordPlace("kitchen", log)

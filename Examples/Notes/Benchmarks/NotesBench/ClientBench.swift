@@ -5,9 +5,9 @@ import MillraceSync
 import NotesClient
 import NotesLibrary
 import NotesModel
-import NotesShelf
 import NotesScreens
 import NotesSession
+import NotesShelf
 import Terminal
 
 @MainActor

@@ -75,7 +75,8 @@ public final class Client {
       }
       let session = makeSession(on: flow, greet: server.greet)
       let library = try Katana.Store(
-        model: Library(), updater: LibraryUpdater(), interpreters: [SubmitInterpreter { [weak shelf] in shelf?.send($0) }],
+        model: Library(), updater: LibraryUpdater(),
+        interpreters: [SubmitInterpreter { [weak shelf] in shelf?.send($0) }],
         name: "library", flow: flow)
       let search = try Katana.Store(
         model: Search(), updater: SearchUpdater(),
@@ -131,7 +132,8 @@ public final class Client {
       throw .cannotBegin("\(error)")
     }
     watch = SessionWatch(
-      session: session, library: library, open: { [shelf] in shelf.open() }, close: { [shelf] in shelf.close() })
+      session: session, library: library, open: { [shelf] in shelf.open() },
+      close: { [shelf] in shelf.close() })
     library.observe(\.entries.changeStamp, owner: self) { client, _ in
       client.search.dispatch(SearchMessage.libraryChanged)
     }

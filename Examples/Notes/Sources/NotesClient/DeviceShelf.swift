@@ -29,7 +29,7 @@ final class DeviceShelf {
   private var turns: ObservationToken?
   /// True while a log that has lost changes is read again; the library then waits for all of it.
   private var isReadingAgain = false
-  /// True while the library is to be told when everything has arrived.
+  /// True while the library waits for the message that everything has arrived.
   private var isMeeting = false
 
   /// Creates a shelf, which is empty until ``start(for:keepingIn:)``.

@@ -72,7 +72,9 @@ public struct Settings: Hashable, Sendable {
     guard FileManager.default.fileExists(atPath: database) else { return nil }
     var settings = self
     settings.isOffline = true
-    guard let client = try? Client(settings: settings, server: .absent, archives: MemoryArchives()), (try? await client.start()) != nil else {
+    guard let client = try? Client(settings: settings, server: .absent, archives: MemoryArchives()),
+      (try? await client.start()) != nil
+    else {
       return nil
     }
     let count = client.status.waiting

@@ -15,7 +15,9 @@ public enum Kind: String, Codable, Hashable, CaseIterable, Sendable {
 }
 
 /// The identity of an item: `notes:42`.
-public struct ItemID: Codable, Comparable, Hashable, Sendable, CustomStringConvertible, LosslessStringConvertible {
+public struct ItemID: Codable, Comparable, Hashable, Sendable, CustomStringConvertible,
+  LosslessStringConvertible
+{
   public var kind: Kind
   /// The number within the kind; negative for a local item.
   public var number: Int

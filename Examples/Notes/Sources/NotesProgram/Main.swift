@@ -45,7 +45,8 @@ struct Main {
     let unsent = await settings.unsentChanges()
     let aside = try settings.setDatabaseAside()
     if isJSON {
-      try Output.write(json: Printout(isJSON: true).json(Aside(folder: aside, unsent: aside == nil ? nil : unsent)))
+      try Output.write(
+        json: Printout(isJSON: true).json(Aside(folder: aside, unsent: aside == nil ? nil : unsent)))
       return .done
     }
     guard let aside else {

@@ -39,7 +39,7 @@ public struct ChangeItem: ShelfCommand, Codable, Hashable, Sendable {
     }
   }
 
-  /// The item that is to be stored; nil for a deletion or a patch.
+  /// The new content of the item; nil for a deletion or a patch.
   public var item: Item? {
     switch action {
     case .create(let item), .replace(let item, _): item

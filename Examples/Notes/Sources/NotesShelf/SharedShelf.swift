@@ -98,7 +98,9 @@ public struct SharedShelf: Codable, Equatable, Sendable {
   }
 
   /// True for a command that would change nothing, because it is refused or was carried out before.
-  public func isSettled(_ command: ChangeItem) -> Bool { (try? command.decide(on: shelf))?.isRepeated ?? true }
+  public func isSettled(_ command: ChangeItem) -> Bool {
+    (try? command.decide(on: shelf))?.isRepeated ?? true
+  }
 
   /// The number of items that an import has added.
   public func result(of command: ImportItems, id: String) -> Result<Int, ImportError> {

@@ -36,7 +36,9 @@ public struct Shelf: Equatable, Sendable {
 
   /// Returns the highest number that may be assigned: not far above the others, so that no request uses up
   /// the numbers.
-  public func numberLimit(_ kind: Kind) -> Int { min(highest[kind, default: 0] + 1_000_000, Shape.numberLimit) }
+  public func numberLimit(_ kind: Kind) -> Int {
+    min(highest[kind, default: 0] + 1_000_000, Shape.numberLimit)
+  }
 
   // MARK: Changes
 

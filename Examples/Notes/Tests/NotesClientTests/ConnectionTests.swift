@@ -56,9 +56,9 @@ struct ConnectionTests {
     #expect(
       client.banner
         == """
-          Offline: The server cannot be reached: the server has closed the connection. The client tries again within a \
-          second.
-          """)
+        Offline: The server cannot be reached: the server has closed the connection. The client tries again within a \
+        second.
+        """)
     site.server.put(note(2, "Call the plumber"))
     try await site.until { site.delays.count == 1 }
     #expect(site.server.greetings == 1)

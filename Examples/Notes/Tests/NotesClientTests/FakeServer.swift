@@ -152,7 +152,9 @@ final class FakeServer: Sendable {
 
   // MARK: The log
 
-  private static func away(_ reason: String) -> SharedLogError { .unavailable(log: ShelfLog.name, reason: reason) }
+  private static func away(_ reason: String) -> SharedLogError {
+    .unavailable(log: ShelfLog.name, reason: reason)
+  }
 
   fileprivate func append(_ entries: [LogEntry], after position: UInt64) throws(SharedLogError) -> LogPage {
     let result = state.withLock { state in
@@ -230,7 +232,8 @@ final class FakeServer: Sendable {
   }
 
   private static func command(of entry: LogEntry) throws(SharedLogError) -> ChangeItem {
-    guard case .change(let command)? = try? RecordDecoder().decode(ShelfMessage.self, from: entry.message) else {
+    guard case .change(let command)? = try? RecordDecoder().decode(ShelfMessage.self, from: entry.message)
+    else {
       throw .refused(log: ShelfLog.name, reason: "it is no command")
     }
     return command
@@ -253,7 +256,9 @@ final class FakeServer: Sendable {
   }
 
   private static func fold(_ entry: LogEntry, into shelf: inout SharedShelf) {
-    if let message = try? RecordDecoder().decode(ShelfMessage.self, from: entry.message) { shelf.take(message) }
+    if let message = try? RecordDecoder().decode(ShelfMessage.self, from: entry.message) {
+      shelf.take(message)
+    }
   }
 }
 

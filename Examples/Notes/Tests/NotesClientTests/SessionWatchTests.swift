@@ -21,7 +21,8 @@ struct SessionWatchTests {
       throw .unreachable("Nobody is asked.")
     }
     library = try Katana.Store(
-      model: Library(), updater: LibraryUpdater(), interpreters: [SubmitInterpreter { _ in }], name: "library", flow: flow)
+      model: Library(), updater: LibraryUpdater(), interpreters: [SubmitInterpreter { _ in }],
+      name: "library", flow: flow)
     watch = SessionWatch(session: session, library: library, open: {}, close: {})
     library.dispatch(LibraryMessage.named(client: "client"))
   }

@@ -3,8 +3,8 @@ import Katana
 import MillraceJournal
 import NotesLibrary
 import NotesModel
-import NotesShelf
 import NotesSession
+import NotesShelf
 import Terminal
 import Testing
 

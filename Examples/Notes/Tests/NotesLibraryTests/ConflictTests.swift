@@ -112,7 +112,9 @@ struct ConflictTests {
     device.refuseFirst("No.")
     #expect(device.entry(1)?.state == .conflict(theirs: note(1, "one"), version: 1))
     #expect(device.title(1) == "mine" && device.flaws == [])
-    for number in 1...20 { device.tell(.refused(ChangeItem(.create(note(0, "\(number)"))), id: nil, reason: "No.")) }
+    for number in 1...20 {
+      device.tell(.refused(ChangeItem(.create(note(0, "\(number)"))), id: nil, reason: "No."))
+    }
     #expect(device.library.refusals.count == 10)
     device.tell(.dismissRefusals)
     #expect(device.library.refusals.isEmpty)

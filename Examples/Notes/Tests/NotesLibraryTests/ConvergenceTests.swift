@@ -42,7 +42,9 @@ struct ConvergenceTests {
     mutating func end() {
       for _ in 0..<3 {
         for number in devices.indices {
-          for id in devices[number].library.conflicts { devices[number].tell(.resolve(id, keepingMine: false)) }
+          for id in devices[number].library.conflicts {
+            devices[number].tell(.resolve(id, keepingMine: false))
+          }
           devices[number].sync(&cloud)
         }
       }
@@ -59,14 +61,18 @@ struct ConvergenceTests {
     }
   }
 
-  @Test("After every step a library is its shelf with its conflicts, and in the end all are equal", arguments: 0..<40)
+  @Test(
+    "After every step a library is its shelf with its conflicts, and in the end all are equal",
+    arguments: 0..<40)
   func random(_ group: UInt64) {
     for seed in group * 10..<group * 10 + 10 {
       var random = RandomSource.seeded(seed)
       var world = World()
       for step in 0..<60 {
         let kind = Step.allCases[Int.random(in: 0..<Step.allCases.count, using: &random)]
-        let (number, choice) = (Int.random(in: 0...1, using: &random), Int.random(in: 0..<1_000, using: &random))
+        let (number, choice) = (
+          Int.random(in: 0...1, using: &random), Int.random(in: 0..<1_000, using: &random)
+        )
         world.take(kind, number, choice: choice)
         guard world.flaws == [] else {
           Issue.record("seed \(seed), step \(step), \(kind): \(world.flaws)")

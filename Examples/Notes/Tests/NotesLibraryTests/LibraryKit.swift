@@ -45,7 +45,7 @@ struct Device {
   private var sent = 0
   private var position = 0
   private var keys = 0
-  /// What must never happen, in sentences.
+  /// The events that must never happen, in sentences.
   private(set) var faults: [String] = []
 
   /// A device that has everything in a log.
@@ -151,7 +151,9 @@ struct Device {
           continue
         }
         let theirs: Item? = if case .conflict(let theirs, _) = entry.state { theirs } else { entry.item }
-        if theirs != row.item.numbered(id.number) || entry.version != row.version || entry.key != row.entry.key {
+        if theirs != row.item.numbered(id.number) || entry.version != row.version
+          || entry.key != row.entry.key
+        {
           flaws.append("\(id) is \(entry), and not \(row.entry)")
         }
       }
@@ -162,7 +164,9 @@ struct Device {
       case .shared:
         if !seen.contains(id) || !id.isShared { flaws.append("\(id) cannot be shared") }
       case .sent(let key):
-        if !seen.contains(id) || !library.outbox.contains(id) { flaws.append("\(id) does not wait for \(key)") }
+        if !seen.contains(id) || !library.outbox.contains(id) {
+          flaws.append("\(id) does not wait for \(key)")
+        }
       case .conflict(let theirs, _):
         disputed.insert(id)
         if theirs == entry.content { flaws.append("\(id) is no conflict") }

@@ -49,7 +49,9 @@ enum DeviceLog {
     guard entry.writer.name.hasPrefix(ShelfLog.devicePrefix) else {
       return "is not by a device, whose name begins with `\(ShelfLog.devicePrefix)`"
     }
-    guard entry.store == ShelfLog.store, ShelfLog.messages.kinds == [entry.kind], entry.rules == 1 else { return "is not for the servers' shelf in this release" }
+    guard entry.store == ShelfLog.store, ShelfLog.messages.kinds == [entry.kind], entry.rules == 1 else {
+      return "is not for the servers' shelf in this release"
+    }
     guard let message = try? RecordDecoder().decode(ShelfMessage.self, from: entry.message),
       case .change(let command) = message
     else { return "has no command that changes an item" }
@@ -61,7 +63,9 @@ extension ChangeItem {
   /// The reason why no request could have led to the command; nil if one could.
   fileprivate var flaw: String? {
     if let key, !RequestKey.isValid(key) { return "has an invalid key" }
-    if created == nil, let id, !(1...Shape.numberLimit ~= id.number) { return "has an invalid number of an item" }
+    if created == nil, let id, !(1...Shape.numberLimit ~= id.number) {
+      return "has an invalid number of an item"
+    }
     guard let item else { return nil }
     let flaws = Shape.item(item.kind, id: nil).flaws(of: try? JSON(encoding: item.content))
     return flaws.isEmpty ? nil : "has an invalid item: \(ShelfError.wrongShape(flaws))"

@@ -72,7 +72,8 @@ struct DeviceLogTests {
       by writer: LogWriter? = nil
     ) throws -> LogDecision {
       let entry = LogEntry(
-        writer: writer ?? device, number: 1, store: store, kind: kind ?? ShelfLog.messages.kinds[0], rules: rules,
+        writer: writer ?? device, number: 1, store: store, kind: kind ?? ShelfLog.messages.kinds[0],
+        rules: rules,
         time: 0, message: try RecordEncoder().encode(message))
       return DeviceLog.decide(
         LogAccess(identity: .relay(device), log: "notes", operation: .append([entry])))

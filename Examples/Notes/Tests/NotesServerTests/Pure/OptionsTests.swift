@@ -24,7 +24,8 @@ struct OptionsTests {
   }
 
   @Test(
-    "A database is given by the option or the environment, which counts less than an option of a server of its own")
+    "A database is given by the option or the environment, which counts less than an option of a server of its own"
+  )
   func databases() throws {
     let variables = ["NOTES_DATABASE": "postgres://variable"]
     func database(_ arguments: String...) throws(Options.Failure) -> String? {

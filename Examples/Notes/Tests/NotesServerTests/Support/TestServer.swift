@@ -36,7 +36,9 @@ struct TestServer {
     environment: Millrace.StoreEnvironment = Millrace.StoreEnvironment()
   ) async throws {
     let log: any SharedLog =
-      if let database { try await FileLog.open(database, log: ShelfLog.name) } else { MemoryLog(ShelfLog.name) }
+      if let database { try await FileLog.open(database, log: ShelfLog.name) } else {
+        MemoryLog(ShelfLog.name)
+      }
     self = try await TestServer(sharing: log, token: token, items, environment: environment)
   }
 
