@@ -27,6 +27,10 @@ final class DeviceShelf {
   private var replica: Replica?
   private var reader = ShelfReader()
   private var turns: ObservationToken?
+  /// What the library has not been told yet: a message can have answers of the log taken before its own turn, which
+  /// lead to later ones.
+  private var untold: [LibraryMessage] = []
+  private var isTelling = false
   /// True while a log that has lost changes is read again; the library then waits for all of it.
   private var isReadingAgain = false
   /// True while the library waits for the message that everything has arrived.
@@ -67,8 +71,14 @@ final class DeviceShelf {
     read()
   }
 
-  /// Sends a command, which is shown at once and waits for the log.
-  func send(_ command: ChangeItem) { store.send(.change(command)) }
+  /// Sends a command, which is shown at once and waits for the log; one that is refused at once is a conflict at once.
+  func send(_ command: ChangeItem) {
+    if store.withState({ (try? command.decide(on: $0.shelf)) == nil }) {
+      tellLibrary([.refused(command, id: nil, reason: nil)])
+    } else {
+      store.send(.change(command))
+    }
+  }
 
   /// The position of the last entry that has arrived.
   var position: UInt64 { replica?.status.position ?? 0 }
@@ -90,7 +100,7 @@ final class DeviceShelf {
   private func meet() {
     guard isMeeting, !isReadingAgain else { return }
     isMeeting = false
-    library?.dispatch(LibraryMessage.caughtUp)
+    tellLibrary([.caughtUp])
   }
 
   private func changed(to status: ReplicaStatus) {
@@ -122,7 +132,16 @@ final class DeviceShelf {
     let news = store.withState { shelf in
       library.withState { reader.news(of: shelf, pending: pending, for: $0, isReadAgain: isReadAgain) }
     }
-    for news in news { library.dispatch(LibraryMessage.news(news)) }
+    tellLibrary(news.map { .news($0) })
+  }
+
+  /// Sends messages to the library, in order.
+  private func tellLibrary(_ messages: [LibraryMessage]) {
+    untold += messages
+    if isTelling { return }
+    isTelling = true
+    defer { isTelling = false }
+    while !untold.isEmpty { library?.dispatch(untold.removeFirst()) }
   }
 
   private func take(_ refusal: ReplicaRefusal<SharedShelf, ShelfMessage>) {
@@ -131,7 +150,7 @@ final class DeviceShelf {
     let id = command.created.flatMap { refusal.confirmed.shelf.memory[$0]?.entry.id }
     // A clause becomes a sentence.
     let reason = refusal.reason.map { $0.prefix(1).uppercased() + $0.dropFirst() + "." }
-    library?.dispatch(LibraryMessage.refused(command, id: id, reason: reason))
+    tellLibrary([.refused(command, id: id, reason: reason)])
   }
 
   // MARK: The file

@@ -11,17 +11,21 @@ public struct ShelfReader {
   private var hasRead = false
   private var waiting: [ShelfNews.Waiting] = []
   private var numbers: [String: ItemID] = [:]
+  /// The keys of the creations whose end was not reported yet.
+  private var creations: Set<String> = []
 
   public init() {}
 
   /// Returns the news since the last call; at the first, all differences from the library.
+  ///
+  /// The library need not have taken the news of earlier calls yet, but takes them in order.
   ///
   /// O(changes) where the tables remember them.
   ///
   /// - Parameters:
   ///   - shared: The shelf as it is shown.
   ///   - pending: The messages that wait for the log.
-  ///   - library: The library that has taken all earlier news.
+  ///   - library: The library.
   ///   - isReadAgain: True to compare with a log that has lost changes.
   public mutating func news(
     of shared: SharedShelf, pending: [ShelfMessage], for library: Library, isReadAgain: Bool = false
@@ -37,15 +41,17 @@ public struct ShelfReader {
       ids += library.entries.ids.filter { $0.isShared && !seen.contains($0) && shelf[$0] == nil }
     }
     let waiting = pending.compactMap(\.waiting)
-    let known = Set(library.creations.keys).union(waiting.compactMap(\.created))
+    let needed = Set(waiting.compactMap(\.created))
+    if !hasRead { creations = Set(library.creations.keys) }
     let numbers = Dictionary(
-      known.compactMap { key in shelf.memory[key].map { (key, $0.entry.id) } }, uniquingKeysWith: { $1 })
+      creations.union(needed).compactMap { key in shelf.memory[key].map { (key, $0.entry.id) } },
+      uniquingKeysWith: { $1 })
     // An item that got another number may be gone under it.
     ids += Set(numbers.filter { self.numbers[$0.key] != $0.value }.values).subtracting(ids).sorted()
     let changes = ids.map { shelf.news(of: $0) }.filter {
       hasRead && !isReadAgain || !library.has($0)
     }
-    defer { (self.waiting, self.numbers, hasRead) = (waiting, numbers, true) }
+    defer { (self.waiting, self.numbers, creations, hasRead) = (waiting, numbers, needed, true) }
     if hasRead, changes.isEmpty, waiting == self.waiting, numbers == self.numbers { return [] }
     return stride(from: 0, to: max(changes.count, 1), by: Self.batch).map { start in
       ShelfNews(
