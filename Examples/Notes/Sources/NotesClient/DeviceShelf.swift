@@ -27,7 +27,7 @@ final class DeviceShelf {
   private var replica: Replica?
   private var reader = ShelfReader()
   private var turns: ObservationToken?
-  /// What the library has not been told yet: a message can have answers of the log taken before its own turn, which
+  /// The messages for the library, in order: sending one can take answers of the log before its own turn, which
   /// lead to later ones.
   private var untold: [LibraryMessage] = []
   private var isTelling = false
