@@ -20,6 +20,8 @@ final class Site {
   let clock: ManualClock
   let archives: MemoryArchives
   private let seed: UInt64
+  /// The number of clients that were made; no two of a person have the same identifiers.
+  private var made: UInt64 = 0
   /// The sentences that the person was told.
   private(set) var told: [String] = []
   private let journals: Journals
@@ -41,9 +43,10 @@ final class Site {
 
   /// A client that has not begun.
   func make(_ settings: Settings? = nil) throws -> Client {
+    made += 1
     let client = try Client(
       settings: settings ?? self.settings, server: server.face,
-      environment: StoreEnvironment(clock: clock, random: .seeded(seed)), archives: archives)
+      environment: StoreEnvironment(clock: clock, random: .seeded(seed * 1_000 + made)), archives: archives)
     journals.clients.append { [weak client] in client }
     return client
   }
