@@ -15,6 +15,11 @@ public final class PostgresDatabase: Sendable {
   let workers: Workers
   let listener: Listener
   let timeout: Duration
+  /// The time after which a wait for entries ends without a notification: 30 seconds.
+  ///
+  /// Only an entry whose process or connection ended right behind its commit needs it. Each wait costs a query then,
+  /// which a server with thousands of followers must not get every second.
+  let lookInterval: Duration
   let appends = AppendQueues()
 
   /// Opens a database.
@@ -26,11 +31,18 @@ public final class PostgresDatabase: Sendable {
   ///   - workers: The number of connections that carry out operations; another one listens.
   ///   - timeout: The time after which an operation ends with `unavailable`, and its connection is cut.
   /// - Throws: `malformed` for a text that libpq cannot read. No error contains the text or its password.
-  public init(
+  public convenience init(
     _ server: String, workers: Int = 4, timeout: Duration = .seconds(10)
+  ) throws(SharedLogError) {
+    try self.init(server, workers: workers, timeout: timeout, lookInterval: .seconds(30))
+  }
+
+  init(
+    _ server: String, workers: Int, timeout: Duration, lookInterval: Duration
   ) throws(SharedLogError) {
     let redact = try Self.redaction(of: server)
     self.timeout = timeout
+    self.lookInterval = lookInterval
     self.workers = Workers(server: server, redact: redact, timeout: timeout, count: workers)
     listener = Listener(server: server, redact: redact, timeout: timeout)
   }

@@ -137,21 +137,28 @@ extension LogEntry {
   ///
   /// A log that receives entries from other processes checks it.
   public var flaw: String? {
-    // Made for a flaw only: every entry comes here several times.
-    var what: String { "the entry \(number) of the writer `\(writer)`" }
-    if number == 0 || number > UInt64(Int64.max) { return "\(what) has an impossible number" }
-    if message.isEmpty { return "\(what) has no message" }
+    if let flaw = flawOfContents { return flaw }
+    if let flaw = Self.flaw(ofName: store) ?? Self.flaw(ofName: kind.name) { return "\(title) has \(flaw)" }
+    if kind.version < 1 || kind.version > Int(Int32.max) { return "\(title) has an impossible version" }
+    if rules < 1 || rules > Int(Int32.max) { return "\(title) has an impossible version of its rules" }
+    return nil
+  }
+
+  /// The reason why no log accepts the number, the message or the check; nil if there is none.
+  var flawOfContents: String? {
+    if number == 0 || number > UInt64(Int64.max) { return "\(title) has an impossible number" }
+    if message.isEmpty { return "\(title) has no message" }
     if message.count > Self.messageLimit {
-      return "\(what) has a message of \(message.count) bytes, and the limit is \(Self.messageLimit)"
+      return "\(title) has a message of \(message.count) bytes, and the limit is \(Self.messageLimit)"
     }
-    if let flaw = Self.flaw(ofName: store) ?? Self.flaw(ofName: kind.name) { return "\(what) has \(flaw)" }
-    if kind.version < 1 || kind.version > Int(Int32.max) { return "\(what) has an impossible version" }
-    if rules < 1 || rules > Int(Int32.max) { return "\(what) has an impossible version of its rules" }
     if let check, check.position == 0 || check.position > UInt64(Int64.max) {
-      return "\(what) has a check at an impossible position"
+      return "\(title) has a check at an impossible position"
     }
     return nil
   }
+
+  /// The entry as a sentence about a flaw calls it.
+  private var title: String { "the entry \(number) of the writer `\(writer)`" }
 
   private static func flaw(ofName name: String) -> String? {
     let length = name.utf8.count

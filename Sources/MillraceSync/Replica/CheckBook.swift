@@ -8,7 +8,11 @@ struct CheckBook {
   /// The latest one; nil before the first.
   var latest: LogCheck? { checks.last }
 
-  func digest(at position: UInt64) -> UInt64? { checks.last { $0.position == position }?.digest }
+  /// Returns true if the digest at the check's position is known, and another one.
+  func contradict(_ check: LogCheck?) -> Bool {
+    guard let check, check != latest else { return false }
+    return checks.contains { $0.position == check.position && $0.digest != check.digest }
+  }
 
   mutating func note(_ check: LogCheck) {
     if checks.last.map({ $0.position >= check.position }) ?? false { return }

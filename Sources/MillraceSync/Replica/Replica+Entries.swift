@@ -5,47 +5,62 @@ extension Replica {
   func take(_ entries: ArraySlice<LogEntry>, of page: LogPage) {
     // A follower takes each entry in a turn, which tools see; one that is far behind takes them at once.
     let mayTakeTurns = entries.count <= Self.turnLimit
-    let before = machine.position
+    let (before, link) = (machine.position, links)
+    var rest = entries
     var ownNumber: UInt64?
     var snapshot: LogSnapshot?
-    var latest: (name: ExactText, store: (any SharedStore)?)?
-    for entry in entries {
+    var errors: [ReplicaError] = []
+    // An observer of a turn may stop the replica, or start it over.
+    while !rest.isEmpty, machine.isRunning, links == link {
       let position = machine.position + 1
-      let name = ExactText(entry.store)
-      if latest?.name != name { latest = (name, stores[name]) }
-      guard let store = latest?.store else {
-        machine.hold(.store(entry.store, position: position))
+      var run = rest.run(upTo: mayTakeTurns ? 1 : entriesToDigest)
+      // No digest of a position in the run is known, so that what contradicts one does so before it is taken.
+      if let last = run.firstIndex(where: { checks.contradict($0.check) }) { run = run[...last] }
+      let first = run[run.startIndex]
+      guard let store = stores[ExactText(first.store)] else {
+        machine.hold(.store(first.store, position: position))
         break
       }
-      if let hold = store.hold(of: entry, at: position) {
+      if let hold = store.hold(of: first, at: position) {
         machine.hold(hold)
         break
       }
-      guard let origin = machine.take(entry) else { break }
-      do {
-        try store.take(entry, isOwn: origin != .elsewhere, mayTakeTurn: mayTakeTurns, at: position)
-      } catch {
-        report(
-          .undecodable(
-            position: position, store: entry.store, writer: entry.writer, reason: CodingReason.text(error)))
-      }
+      guard let (count, origin) = machine.take(run) else { break }
+      let taken = run.prefix(count)
+      rest = rest.dropFirst(count)
       if case .here(let ticket) = origin {
+        store.takeOwn(first, mayTakeTurn: mayTakeTurns, at: position)
         places[ticket] = nil
-        ownNumber = entry.number
+        ownNumber = first.number
         waiters.confirmed(ticket)
+      } else {
+        store.take(taken, mayTakeTurn: mayTakeTurns) { index, error in
+          errors.append(
+            .undecodable(
+              position: position + UInt64(index), store: first.store, writer: first.writer,
+              reason: CodingReason.text(error)))
+        }
       }
-      snapshot = noteDigest(entry) ?? snapshot
-      if !machine.isRunning { break }
+      if links == link, let last = taken.last { snapshot = noteDigest(last) ?? snapshot }
     }
-    machine.finished()
-    let taken = Array(entries.prefix(Int(machine.position - before)))
-    if !taken.isEmpty {
+    if links == link { machine.finished() }
+    if keeper != nil, machine.position > before {
+      let taken = Array(entries.prefix(Int(machine.position - before)))
       unkept.append(.confirmed(taken, after: before, removingPendingUpTo: ownNumber))
       // Behind the entries, which it replaces up to its position.
       if let snapshot { unkept.append(.snapshot(snapshot)) }
     }
-    waiters.reached(machine.position, head: page.head)
+    if links == link { waiters.reached(machine.position, head: page.head) }
     settle()
+    for error in errors { report(error) }
+  }
+
+  /// The number of entries up to the next position that has a digest or a snapshot.
+  private var entriesToDigest: Int {
+    func distance(_ interval: UInt64) -> UInt64 {
+      interval == 0 ? .max : interval - machine.position % interval
+    }
+    return Int(clamping: min(distance(options.digestInterval), distance(options.snapshotInterval)))
   }
 
   /// The number of entries in a page that take turns of their own at most: 64.
@@ -94,7 +109,7 @@ extension Replica {
 
   /// Compares and makes digests, and has a snapshot kept where one is due; returns it.
   func noteDigest(_ entry: LogEntry) -> LogSnapshot? {
-    if let check = entry.check, let known = checks.digest(at: check.position), known != check.digest {
+    if let check = entry.check, checks.contradict(check) {
       machine.stop(.diverged(position: check.position, writer: entry.writer))
       return nil
     }

@@ -11,15 +11,19 @@ extension Replica {
       position = snapshot.position
       writers = Dictionary(snapshot.writers.map { ($0.writer, $0.number) }, uniquingKeysWith: max)
     }
-    for entry in contents.confirmed {
+    var rest = contents.confirmed[...]
+    while let first = rest.first {
+      let run = rest.run(upTo: .max)
       position += 1
-      writers[entry.writer] = entry.number
-      guard let store = stores[ExactText(entry.store)] else {
-        return machine.hold(.store(entry.store, position: position))
+      guard let store = stores[ExactText(first.store)] else {
+        return machine.hold(.store(first.store, position: position))
       }
-      if let hold = store.hold(of: entry, at: position) { return machine.hold(hold) }
+      if let hold = store.hold(of: first, at: position) { return machine.hold(hold) }
       // An entry that cannot be decoded was reported when it came.
-      try? store.take(entry, isOwn: false, mayTakeTurn: false, at: position)
+      store.take(run, mayTakeTurn: false) { _, _ in }
+      position += UInt64(run.count - 1)
+      writers[first.writer] = run.last?.number
+      rest = rest.dropFirst(run.count)
     }
     let tickets = machine.restore(
       position: position, last: contents.confirmed.last, writers: writers, pending: contents.pending,

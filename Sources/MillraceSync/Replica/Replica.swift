@@ -168,6 +168,7 @@ public final class Replica {
     stop()
     machine.startOver()
     checks = CheckBook()
+    unkept = []
     keeper?.keep(.reset)
     keeper?.keep(.allPending(machine.pending.map(\.entry)))
     keptRenumberings = machine.renumberings

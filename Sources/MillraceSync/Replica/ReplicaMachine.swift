@@ -278,38 +278,53 @@ struct ReplicaMachine: Hashable, Sendable {
     return entries
   }
 
-  /// Takes the next entry.
+  /// Takes the next entries.
   ///
-  /// - Returns: Its origin; nil if it cannot be in the log, so that the sharing has ended.
-  mutating func take(_ entry: LogEntry) -> Origin? {
-    let index = writers.index(forKey: entry.writer)
+  /// - Parameter run: Entries that are taken alike, at least one; see `run(upTo:)`.
+  /// - Returns: The number that was taken, and their origin; nil if the first cannot be in the log. If fewer than all
+  ///   are taken, ``isRunning`` is false, or the origin of the others may be another one.
+  mutating func take(_ run: ArraySlice<LogEntry>) -> (count: Int, origin: Origin)? {
+    guard let first = run.first, let last = run.last else { return nil }
+    let index = writers.index(forKey: first.writer)
     let known = index.map { writers[$0].value } ?? 0
-    guard entry.flaw == nil, entry.number == known + 1 else {
-      problem = .log(
-        .damaged(
-          log: log,
-          reason: """
-            at position \(position + 1) the writer `\(entry.writer)` has the entry \(entry.number) after \(known)
-            """))
-      return nil
+    let isOwn = first.writer == writer
+    // Each of the own entries is compared with one that waits.
+    let limit = isOwn && !pending.isEmpty ? 1 : run.count
+    var count = 0
+    for entry in run.indices.prefix(limit) {
+      // The names were those of the first.
+      let hasFlaw = count == 0 ? first.flaw != nil : run[entry].flawOfContents != nil
+      guard !hasFlaw, run[entry].number == known + 1 + UInt64(count) else {
+        problem = .log(
+          .damaged(
+            log: log,
+            reason: """
+              at position \(position + 1 + UInt64(count)) the writer `\(first.writer)` has the entry \
+              \(run[entry].number) after \(known + UInt64(count))
+              """))
+        break
+      }
+      count += 1
     }
+    if count == 0 { return nil }
     var origin = Origin.elsewhere
-    if entry.writer == writer {
-      if let first = pending.first, first.entry == entry {
+    let number = first.number + UInt64(count - 1)
+    if isOwn {
+      if let waiting = pending.first, waiting.entry == first {
         pending.removeFirst()
-        origin = .here(ticket: first.ticket)
-      } else if let first = pending.first, first.entry.number <= sentUpTo {
+        origin = .here(ticket: waiting.ticket)
+      } else if let waiting = pending.first, waiting.entry.number <= sentUpTo {
         problem = .sameWriter(writer, position: position + 1)
         return nil
       } else {
         // An earlier life of this writer has sent it.
-        number(from: entry.number + 1)
+        self.number(from: number + 1)
       }
     }
-    if let index { writers.values[index] = entry.number } else { writers[entry.writer] = entry.number }
-    position += 1
-    last = entry
-    return origin
+    if let index { writers.values[index] = number } else { writers[first.writer] = number }
+    position += UInt64(count)
+    self.last = count == run.count ? last : run[run.startIndex + count - 1]
+    return (count, origin)
   }
 
   /// Ends the handling of a page.

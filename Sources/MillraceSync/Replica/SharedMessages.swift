@@ -7,7 +7,8 @@ struct SharedMessages<Message: Sendable> {
   let isShared: (Message) -> Bool
   let reach: (SchemaKind) -> SchemaReach
   let encode: (Message, RecordEncoder) throws -> (kind: SchemaKind, bytes: [UInt8])
-  let decode: (LogEntry) throws -> Message
+  /// Returns a function that reads the messages of a kind; it throws for a kind that is not known.
+  let reader: (SchemaKind) -> (_ bytes: [UInt8]) throws -> Message
 
   /// - Parameters:
   ///   - schema: The schema of what is shared.
@@ -34,11 +35,13 @@ struct SharedMessages<Message: Sendable> {
       }
       return (schema.kinds[place], try encoder.encode { try schema.encode(shared, at: place, to: $0) })
     }
-    decode = { entry in
-      guard let read = look(entry.kind).read else {
-        throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "its kind is not known"))
+    reader = { kind in
+      guard let read = look(kind).read else {
+        return { _ in
+          throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "its kind is not known"))
+        }
       }
-      return wrap(try entry.message.withUnsafeBytes { try RecordDecoder().decode($0, read) })
+      return { bytes in wrap(try bytes.withUnsafeBytes { try RecordDecoder().decode($0, read) }) }
     }
   }
 }

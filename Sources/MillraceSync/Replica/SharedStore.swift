@@ -9,14 +9,20 @@ protocol SharedStore: AnyObject {
   func hold(of entry: LogEntry, at position: UInt64) -> ReplicaHold?
   /// Reads the message of an entry.
   func decode(_ entry: LogEntry) throws -> any Sendable
-  /// Takes an entry on the confirmed state.
+  /// Takes the first entry that is pending here on the confirmed state.
   ///
   /// - Parameters:
-  ///   - entry: The entry.
-  ///   - isOwn: True for the first one that is pending here, whose message is known.
+  ///   - entry: The entry, whose message is known.
   ///   - mayTakeTurn: True if the store may take a turn of its own, so that taps see it.
-  /// - Throws: The errors of ``decode(_:)``, with nothing taken.
-  func take(_ entry: LogEntry, isOwn: Bool, mayTakeTurn: Bool, at position: UInt64) throws
+  ///   - position: The entry's position.
+  func takeOwn(_ entry: LogEntry, mayTakeTurn: Bool, at position: UInt64)
+  /// Takes entries of other places on the confirmed state.
+  ///
+  /// - Parameters:
+  ///   - run: Entries of one kind and one version of the rules.
+  ///   - mayTakeTurn: True if the store may take turns of its own, so that taps see them.
+  ///   - failed: Receives the index from 0 of an entry that cannot be decoded, and the error. It is not taken.
+  func take(_ run: ArraySlice<LogEntry>, mayTakeTurn: Bool, failed: (_ index: Int, any Error) -> Void)
   /// Puts messages that were pending in an earlier process before those of this one.
   func restore(_ messages: [(ticket: UInt64, message: any Sendable)])
   /// Drops a pending message, so that its turn is taken back.
@@ -164,22 +170,14 @@ final class TypedSharedStore<State: Sendable, Message: Sendable>: SharedStore {
   }
 
   func decode(_ entry: LogEntry) throws -> any Sendable {
-    try messages.decode(entry)
+    try messages.reader(entry.kind)(entry.message)
   }
 
-  func take(_ entry: LogEntry, isOwn: Bool, mayTakeTurn: Bool, at position: UInt64) throws {
-    if isOwn, !pending.isEmpty {
-      return takeOwn(pending.removeFirst(), rules: entry.rules, mayTakeTurn: mayTakeTurn, at: position)
-    }
-    let message = try messages.decode(entry)
-    _ = confirm(message, rules: entry.rules)
-    show(message, rules: entry.rules, mayTakeTurn: mayTakeTurn)
-  }
-
-  private func takeOwn(_ own: Pending, rules: Int, mayTakeTurn: Bool, at position: UInt64) {
-    let effect = confirm(own.message, rules: rules)
+  func takeOwn(_ entry: LogEntry, mayTakeTurn: Bool, at position: UInt64) {
+    guard let own = pending.popFirst() else { return }
+    let effect = update(of: entry.rules)(&confirmed, own.message)
     // What is shown already is at the same place, unless something came between.
-    if !own.isShown { show(own.message, rules: rules, mayTakeTurn: mayTakeTurn) }
+    if !own.isShown { show(own.message, rules: entry.rules, mayTakeTurn: mayTakeTurn) }
     if effect.isUnhandled {
       if own.isShown { isStale = true }
       refuse(own.message, at: position)
@@ -191,9 +189,24 @@ final class TypedSharedStore<State: Sendable, Message: Sendable>: SharedStore {
     }
   }
 
-  private func confirm(_ message: Message, rules: Int) -> Effect<Message> {
-    rules == self.rules
-      ? store.apply(message, to: &confirmed) : earlier[rules]?(&confirmed, message) ?? .none
+  func take(_ run: ArraySlice<LogEntry>, mayTakeTurn: Bool, failed: (_ index: Int, any Error) -> Void) {
+    guard let first = run.first else { return }
+    let (update, read) = (update(of: first.rules), messages.reader(first.kind))
+    for index in run.indices {
+      do {
+        let message = try read(run[index].message)
+        _ = update(&confirmed, message)
+        show(message, rules: first.rules, mayTakeTurn: mayTakeTurn)
+      } catch {
+        failed(index - run.startIndex, error)
+      }
+    }
+  }
+
+  /// The update by a version of the rules that ``hold(of:at:)`` has found.
+  private func update(of rules: Int) -> Update {
+    if rules != self.rules, let update = earlier[rules] { return update }
+    return { [store] state, message in store.apply(message, to: &state) }
   }
 
   /// Shows a message by a turn where one leads to the confirmed state, and else by the next ``settle()``.

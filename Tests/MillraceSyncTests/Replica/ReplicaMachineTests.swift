@@ -34,8 +34,10 @@ struct ReplicaMachineTests {
   }
 
   private mutating func take(_ entries: [LogEntry], after position: UInt64, head: UInt64) {
-    for entry in machine.received(LogPage(after: position, entries: entries, head: head)) {
-      if machine.take(entry) == nil { return }
+    var rest = machine.received(LogPage(after: position, entries: entries, head: head))
+    while !rest.isEmpty {
+      guard let taken = machine.take(rest.run(upTo: .max)) else { return }
+      rest = rest.dropFirst(taken.count)
     }
     machine.finished()
   }

@@ -210,17 +210,18 @@ struct ReplicaWorld: Hashable, Sendable {
       let contained = places[index].machine.start(from: snapshot).count
       places[index].waiting.removeFirst(contained)
     case .page(let page):
-      for entry in places[index].machine.received(page) {
-        guard let origin = places[index].machine.take(entry) else { break }
-        places[index].confirmed.append(entry.message[0])
-        places[index].last = entry
-        if case .here = origin {
-          if places[index].waiting.first != entry.message[0] {
-            flaw = "the place \(index) confirms \(entry.message[0]) out of the order of sending"
+      var rest = places[index].machine.received(page)
+      while !rest.isEmpty, let taken = places[index].machine.take(rest.run(upTo: .max)) {
+        places[index].confirmed += rest.prefix(taken.count).map { $0.message[0] }
+        places[index].last = rest.prefix(taken.count).last
+        if case .here = taken.origin, let message = rest.first?.message[0] {
+          if places[index].waiting.first != message {
+            flaw = "the place \(index) confirms \(message) out of the order of sending"
           }
-          places[index].waiting.removeAll { $0 == entry.message[0] }
-          places[index].begun.append(entry.message[0])
+          places[index].waiting.removeAll { $0 == message }
+          places[index].begun.append(message)
         }
+        rest = rest.dropFirst(taken.count)
       }
       places[index].machine.finished()
     }

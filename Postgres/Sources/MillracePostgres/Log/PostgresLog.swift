@@ -100,14 +100,15 @@ public final class PostgresLog: SharedLog {
 
   /// Waits for entries; see `SharedLog`.
   ///
-  /// It ends at the latest when the listening connection was made again.
+  /// It ends also when the listening connection was made again, and after 30 seconds: an entry whose process was killed
+  /// between commit and notification is found then.
   public func waitForEntries(after position: UInt64) async throws(SharedLogError) {
     let key = Notification.key(of: Array(name.utf8))
     let (number, request) = database.listener.register(key)
     defer { database.listener.unregister(key, number) }
     if try await hasEntries(after: position) { return }
     // The fallback for a notification that was lost.
-    request.expire(after: .seconds(30), with: .success(()))
+    request.expire(after: database.lookInterval, with: .success(()))
     try await request.value(log: name)
   }
 

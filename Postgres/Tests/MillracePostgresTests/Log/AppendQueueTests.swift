@@ -36,6 +36,17 @@ struct AppendQueueTests {
     #expect(try add("a"))
   }
 
+  @Test("those of one log before its batch is taken need one job, and a batch has no more than its limit")
+  func oneJob() throws {
+    #expect(try add("a"))
+    for _ in 0..<AppendQueues.batchLimit { #expect(try !add("a")) }
+    let first = queues.take()
+    #expect(first.batches.map(\.appends.count) == [AppendQueues.batchLimit] && !first.hasMore)
+    #expect(queues.take().batches.isEmpty)
+    #expect(queues.finish(first.batches, again: []))
+    #expect(queues.take().batches.map(\.appends.count) == [1])
+  }
+
   @Test("those of many logs come together, sorted, and not too many")
   func manyLogs() throws {
     let names = (0..<40).map { "log \($0)" }
@@ -62,8 +73,11 @@ struct AppendQueueTests {
     for name in ["a", "b"] { try add(name) }
     let together = queues.take().batches
     try add("a")
+    try add("d")
     #expect(queues.finish(together, again: [together[0]]))
     try add("c")
+    // It is not added to those before it either.
+    #expect(queues.take().batches.map(\.name) == ["d"])
     let alone = queues.take()
     #expect(alone.batches.map(\.name) == ["a"] && alone.batches[0].appends.count == 2 && alone.hasMore)
     #expect(alone.batches[0].appends[0].request === together[0].appends[0].request)

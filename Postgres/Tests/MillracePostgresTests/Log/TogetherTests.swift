@@ -68,6 +68,35 @@ struct TogetherTests {
     #expect(try connection.run("SELECT 1::bigint", [], deadline).integer(0, 0) == 1)
   }
 
+  @Test("appends to one log that cannot be carried out together each get an answer of their own")
+  func ownAnswers() async throws {
+    let connection = try connect()
+    let writers = try ["v", "w", "x"].map { try LogWriter($0) }
+    var batch = try batch("a", [])
+    batch.appends = zip(writers, [1, 2, 1] as [UInt64]).map { writer, number in
+      WaitingAppend(entries: [entry(writer, number)], after: 0, request: Request())
+    }
+    let other = try self.batch("b")
+    // Beside another log it comes back, and alone each append is carried out for itself.
+    let again = try appendRun.carryOut([batch, other], on: connection)
+    try #require(again.map(\.name) == [batch.name] && other.appends[0].request.isAnswered)
+    #expect(batch.appends.allSatisfy { !$0.request.isAnswered })
+    #expect(try appendRun.carryOut(again, on: connection).isEmpty)
+    var answers: [Result<[LogEntry], SharedLogError>] = []
+    for append in batch.appends {
+      answers.append(
+        await outcome { () throws(SharedLogError) in try await append.request.value(log: batch.name).entries }
+      )
+    }
+    #expect(
+      answers == [
+        .success([entry(writers[0], 1)]),
+        .failure(.gap(log: batch.name, writer: writers[1], expected: 1, found: 2)),
+        .success([entry(writers[0], 1), entry(writers[2], 1)]),
+      ])
+    #expect(try counts(connection) == [3, 3])
+  }
+
   @Test("a log whose row another keeps locked does not keep the others from theirs")
   func lockedRow() async throws {
     let (connection, other) = (try connect(), try connect())

@@ -62,7 +62,7 @@ final class FixtureProcess: @unchecked Sendable {
     }
   }
 
-  private static let ignoresBrokenPipes: Void = { _ = Foundation.signal(SIGPIPE, SIG_IGN) }()
+  static let ignoresBrokenPipes: Void = { _ = Foundation.signal(SIGPIPE, SIG_IGN) }()
 
   private func take(_ line: String) {
     let words = line.split(separator: " ").map(String.init)
