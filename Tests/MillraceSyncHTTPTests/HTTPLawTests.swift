@@ -9,12 +9,7 @@ import Testing
 
 @Suite("The laws of a shared log, over HTTP")
 struct HTTPLawTests {
-  /// All laws but `random`, which also fixes the fault that is named if an append has several.
-  ///
-  /// A client does not send an entry with a flaw, so it names the flaw before a gap or a forgery.
-  static let tried = SharedLogLaws.all.filter { $0.name != "random" }
-
-  @Test("hold for a client of a service over logs in memory", arguments: tried)
+  @Test("hold for a client of a service over logs in memory", arguments: SharedLogLaws.all)
   func laws(law: SharedLogLaw) async throws {
     let logs = Locked<[String: MemoryLog]>([:])
     let service = LogService(
