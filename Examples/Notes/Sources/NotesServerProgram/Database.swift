@@ -53,30 +53,40 @@ struct Database {
   static let name = NotesServer.logName
 
   let log: any SharedLog
+  /// True while no other process has the log.
+  let isOwn: Bool
   let close: @Sendable () async -> Void
 
   /// Opens the database of the options.
   static func open(_ options: Options) async throws -> Database {
     if let text = options.database { return try await open(text) }
-    guard let folder = options.data else { return Database(log: MemoryLog(name)) {} }
-    return try await open(file: DataFolder.database(in: folder))
+    guard let folder = options.data else { return Database(log: MemoryLog(name), isOwn: true) {} }
+    return try await open(file: DataFolder.database(in: folder), isOwn: true)
   }
 
-  private static func open(file path: String) async throws -> Database {
+  private static func open(file path: String, isOwn: Bool) async throws -> Database {
     let log = try await FileLog.open(path, log: name)
-    return Database(log: log) { await log.close() }
+    let lock: DatabaseLock
+    do { lock = try DatabaseLock(path, isAlone: isOwn) } catch {
+      await log.close()
+      throw error
+    }
+    return Database(log: log, isOwn: isOwn) {
+      await log.close()
+      lock.release()
+    }
   }
 
   /// Opens a database by the text of the option `--database`, and creates what is missing in it.
   private static func open(_ text: String) async throws -> Database {
     switch Kind(of: text) {
-    case .file: return try await open(file: text)
+    case .file: return try await open(file: text, isOwn: false)
     case .postgres:
       #if Postgres
       // A replica has one request at a time; devices have the other connection, and a third one listens.
       let database = try PostgresDatabase(text, workers: 2)
       try await database.createSchema()
-      return Database(log: try database.log(name)) { database.close() }
+      return Database(log: try database.log(name), isOwn: false) { database.close() }
       #else
       throw Failure.notBuilt
       #endif

@@ -71,7 +71,8 @@ struct Main {
     try await explained {
       try await Resident(on: loop) { loop in
         try await NotesServer(
-          sharing: database.log, token: options.token, report: { tell("notes-server: \($0)") },
+          sharing: database.log, isAlone: database.isOwn, token: options.token,
+          report: { tell("notes-server: \($0)") },
           log: options.isLogging ? { tell($0) } : nil, on: loop)
       }
     }

@@ -84,7 +84,7 @@ struct Options: Equatable {
   static let usage = """
     notes-server: notes, todos and users for many clients.
 
-      --data DIR         the folder of the data, created if it does not exist (notes-data)
+      --data DIR         the folder of the data, created if it does not exist (notes-data); one server has it at a time
       --memory           stores nothing on disk, for a trial
       --database WHERE   shares the data with all servers of the same database, in the place of --data: the path of a
                          file, for the servers of this machine; or postgres://user@host/name, if the program was built

@@ -37,6 +37,7 @@ public final class NotesServer: RequestHandler {
   ///
   /// - Parameters:
   ///   - shared: The log.
+  ///   - isAlone: True if only this server writes to the log, which then answers what it knows without asking.
   ///   - options: The settings of the log's replicas, equal in all servers.
   ///   - token: The token that clients need; nil for none.
   ///   - environment: The clock, dates and identifiers.
@@ -45,15 +46,17 @@ public final class NotesServer: RequestHandler {
   ///   - loop: The home of the server.
   /// - Throws: `ReplicaError`, also when the log cannot be reached now.
   public init(
-    sharing shared: any SharedLog, options: ReplicaOptions = NotesServer.replicaOptions,
+    sharing shared: any SharedLog, isAlone: Bool = false,
+    options: ReplicaOptions = NotesServer.replicaOptions,
     token: String? = nil,
     environment: Millrace.StoreEnvironment = Millrace.StoreEnvironment(),
     report: @escaping (String) -> Void, log: ((String) -> Void)? = nil, on loop: isolated ServerLoop
   ) async throws {
+    let own = isAlone ? OwnLog(shared) : nil
     storage = try await LogStorage(
-      shared, options: options, environment: environment, report: report, on: loop)
+      shared, own: own, options: options, environment: environment, report: report, on: loop)
     self.token = token.map { Array($0.utf8) }
-    devices = try DeviceLog.service(shared, token: self.token)
+    devices = try DeviceLog.service(own ?? shared, token: self.token)
     clock = environment.clock
     self.log = log
     storage.onChange = { [weak self] in

@@ -7,7 +7,8 @@ import NotesShelf
 /// The shelf of several processes: equal in all of them, because each takes the commands of one log in its
 /// order.
 ///
-/// The log is the only database. Each process has the state in memory; it asks the log before it answers.
+/// The log is the only database. Each process has the state in memory; it asks the log before it answers, unless
+/// the log is its own.
 ///
 /// ```
 /// request ─▶ command ──▶ log ─▶ every process: decide, fold
@@ -17,6 +18,8 @@ import NotesShelf
 final class LogStorage {
   private let store: Store<SharedShelf, ShelfMessage>
   private let replica: Replica
+  /// The log, if only this process writes it.
+  private let own: OwnLog?
   private let identifiers: IdentifierSource
   /// Receives what the operator should know.
   private let report: (String) -> Void
@@ -36,11 +39,12 @@ final class LogStorage {
   ///
   /// - Throws: `ReplicaError`, also when the log cannot be reached.
   init(
-    _ log: any SharedLog, options: ReplicaOptions, environment: StoreEnvironment,
+    _ log: any SharedLog, own: OwnLog?, options: ReplicaOptions, environment: StoreEnvironment,
     report: @escaping (String) -> Void,
     on loop: isolated ServerLoop
   ) async throws {
     self.report = report
+    self.own = own
     identifiers = environment.identifiers
     let flow = Flow(name: "notes", environment: environment)
     store = Store(SharedShelf(), of: ShelfMessage.self, name: ShelfLog.store, flow: flow) { shelf, message in
@@ -50,7 +54,7 @@ final class LogStorage {
     }
     // A name of this process alone: what an earlier one has sent is in the log or with its client.
     replica = Replica(
-      of: flow, log: log, writer: try LogWriter("server-\(identifiers.next())"), options: options)
+      of: flow, log: own ?? log, writer: try LogWriter("server-\(identifiers.next())"), options: options)
     try replica.share(store, state: ShelfLog.state, messages: ShelfLog.messages)
     try replica.start()
     try await replica.catchUp()
@@ -80,6 +84,7 @@ final class LogStorage {
     reply: @escaping (Result<[Change], RequestError>) -> Response
   ) -> Answer {
     let (command, size) = (question.command, question.size)
+    if command == nil, isCurrent { return .now(reply(.success([]))) }
     guard waitingBytes + size <= Self.waitingLimit else {
       return .now(RequestError.refused(.noMemory).response)
     }
@@ -102,12 +107,12 @@ final class LogStorage {
     do throws(ReplicaError) {
       if case .offline(let error) = replica.status.phase { throw .log(error) }
       guard var command else {
-        try await replica.catchUp()
+        try await catchUp()
         return .success([])
       }
       // What changes nothing is not written, once it is certain that no other server has come before.
       if store.withState({ [command] in $0.isSettled(command) }) {
-        try await replica.catchUp()
+        try await catchUp()
         let settled = store.withState { [command] in $0.isSettled(command) ? $0.result(of: command) : nil }
         if let settled { return settled.mapError { .shelf($0) } }
       }
@@ -120,6 +125,21 @@ final class LogStorage {
     } catch {
       return .failure(Self.refusal(for: error))
     }
+  }
+
+  /// True if the shelf is certain to have everything that was answered.
+  private var isCurrent: Bool {
+    guard let own else { return false }
+    let status = replica.status
+    return switch status.phase {
+    case .current, .catchingUp, .offline: status.position >= own.head
+    case .notSharing, .held, .stopped: false
+    }
+  }
+
+  /// Brings the shelf to everything that was answered.
+  private func catchUp() async throws(ReplicaError) {
+    if !isCurrent { try await replica.catchUp() }
   }
 
   private static func refusal(for error: ReplicaError) -> RequestError {

@@ -107,6 +107,27 @@ struct ProgramTests {
     return answered
   }
 
+  @Test(
+    "A folder has one server; a second one, also one that would share it, ends with status 1 and a sentence")
+  func alone() async throws {
+    let folder = try TestFolder()
+    let path = folder.path
+    try FileManager.default.createSymbolicLink(
+      atPath: path + "/link", withDestinationPath: path + "/notes.database")
+    let ends = try await onThread {
+      let server = try Running(path)
+      let ends = try [["--data", path], ["--database", path + "/link"]].map { try Running.failure($0) }
+      #expect(server.end(SIGKILL) == SIGKILL)
+      // The end of a process ends its use.
+      #expect(try Running(path).end(SIGTERM) == 0)
+      return ends
+    }
+    for end in ends {
+      #expect(end.hasPrefix("1 Another notes-server has the database `"), "\(end)")
+      #expect(end.contains("/notes.database`. With `--data`"), "\(end)")
+    }
+  }
+
   @Test("A folder that cannot be made, and a file that is no database, end it with status 1 and a sentence")
   func failures() async throws {
     let folder = try TestFolder()

@@ -39,12 +39,13 @@ struct TestServer {
       if let database { try await FileLog.open(database, log: ShelfLog.name) } else {
         MemoryLog(ShelfLog.name)
       }
-    self = try await TestServer(sharing: log, token: token, items, environment: environment)
+    self = try await TestServer(
+      sharing: log, isAlone: true, token: token, items, environment: environment)
   }
 
-  /// Starts one on a log that it shares with others.
+  /// Starts one on a log that it shares with others, or has alone.
   init(
-    sharing log: any SharedLog, options: ReplicaOptions = NotesServer.replicaOptions,
+    sharing log: any SharedLog, isAlone: Bool = false, options: ReplicaOptions = NotesServer.replicaOptions,
     token: String? = nil, _ items: [Item] = [],
     environment: Millrace.StoreEnvironment = Millrace.StoreEnvironment(),
     report: @escaping @Sendable (String) -> Void = { _ in }
@@ -52,7 +53,8 @@ struct TestServer {
     let file = SampleFile(items)
     server = try await Resident(on: ServerLoop()) { loop in
       let server = try await NotesServer(
-        sharing: log, options: options, token: token, environment: environment, report: report, on: loop)
+        sharing: log, isAlone: isAlone, options: options, token: token, environment: environment,
+        report: report, on: loop)
       if !items.isEmpty { _ = try await server.importItems(ImportItems(file), on: loop) }
       return server
     }
