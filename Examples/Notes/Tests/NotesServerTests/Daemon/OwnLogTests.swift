@@ -90,7 +90,7 @@ struct OwnLogTests {
   }
 }
 
-/// A log in memory that counts its requests, and tells nobody of new entries.
+/// A log in memory that counts its requests, and wakes no follower.
 private final class CountingLog: SharedLog {
   let log = MemoryLog(ShelfLog.name)
   private let count = Mutex(0)
