@@ -114,14 +114,16 @@ struct ProgramTests {
     let path = folder.path
     try FileManager.default.createSymbolicLink(
       atPath: path + "/link", withDestinationPath: path + "/notes.database")
-    let ends = try await onThread {
+    let (ends, last) = try await onThread {
       let server = try Running(path)
-      let ends = try [["--data", path], ["--database", path + "/link"]].map { try Running.failure($0) }
-      #expect(server.end(SIGKILL) == SIGKILL)
+      let ends = try [["--data", path], ["--database", path + "/link"]].map {
+        try Running.failure($0 + ["--export", path + "/export"])
+      }
+      _ = server.end(SIGKILL)
       // The end of a process ends its use.
-      #expect(try Running(path).end(SIGTERM) == 0)
-      return ends
+      return (ends, try Running(path).end(SIGTERM))
     }
+    #expect(last == 0)
     for end in ends {
       #expect(end.hasPrefix("1 Another notes-server has the database `"), "\(end)")
       #expect(end.contains("/notes.database`. With `--data`"), "\(end)")
