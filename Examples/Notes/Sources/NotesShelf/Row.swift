@@ -1,19 +1,42 @@
 public import NotesModel
+import Synchronization
 
 /// An item on the shelf.
 ///
 /// It is immutable: a change replaces it. So a copy of the shelf, as for a snapshot, shares the rows, and the
-/// JSON and the search text are made once per change.
+/// JSON and the search text are made once per change at most.
 public final class Row: Sendable {
   /// The item's last change.
   public let entry: FeedEntry
   public let item: Item
-  /// The item as it is sent.
-  public let json: [UInt8]
   /// The version as a header.
   public let tag: String
+
+  private struct Texts {
+    var json: [UInt8]?
+    var folded: [UInt8]?
+  }
+
+  /// The texts that were asked for; a client asks for none.
+  private let texts = Mutex(Texts())
+
+  /// The item as it is sent.
+  public var json: [UInt8] {
+    texts.withLock { texts in
+      let json = texts.json ?? JSON.bytes(item.content)
+      texts.json = json
+      return json
+    }
+  }
+
   /// The text for searches, in lower case.
-  public let folded: [UInt8]
+  public var folded: [UInt8] {
+    texts.withLock { texts in
+      let folded = texts.folded ?? Array(Self.text(of: item).lowercased().utf8)
+      texts.folded = folded
+      return folded
+    }
+  }
 
   public var version: Int { entry.version }
   public var sequence: Int { entry.sequence }
@@ -23,9 +46,7 @@ public final class Row: Sendable {
     guard let item = entry.item else { return nil }
     self.entry = entry
     self.item = item
-    json = JSON.bytes(item.content)
     tag = "\"\(entry.version)\""
-    folded = Array(Self.text(of: item).lowercased().utf8)
   }
 
   private static func text(of item: Item) -> String {
