@@ -59,9 +59,6 @@ public struct ShelfReader {
         waiting: waiting, numbers: numbers, isReadAgain: isReadAgain)
     }
   }
-
-  /// Forgets what was read, so that the next call returns all differences.
-  public mutating func forget() { self = ShelfReader() }
 }
 
 extension Shelf {

@@ -22,19 +22,6 @@ public struct FeedEntry: Codable, Hashable, Sendable {
   }
 }
 
-/// Consecutive changes of a server.
-public struct FeedBatch: Hashable, Sendable {
-  /// The changes; empty when only `isCurrent` is new.
-  public var entries: [FeedEntry]
-  /// True when there are no more changes for now.
-  public var isCurrent: Bool
-
-  public init(_ entries: [FeedEntry], isCurrent: Bool) {
-    self.entries = entries
-    self.isCurrent = isCurrent
-  }
-}
-
 /// A server's identity and position.
 public struct Greeting: Codable, Hashable, Sendable {
   /// The identity of its data: the id of its journal.

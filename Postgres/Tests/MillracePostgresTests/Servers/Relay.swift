@@ -7,7 +7,7 @@ final class Relay: @unchecked Sendable {
   // Sound: everything that changes is touched under the lock only.
   enum Direction: Int, CaseIterable, Sendable { case toServer, toClient }
 
-  /// What happens to a connection behind some bytes.
+  /// A fault of a connection behind some bytes.
   enum Fault: Sendable {
     /// Both ends see it closed.
     case cut
@@ -27,7 +27,7 @@ final class Relay: @unchecked Sendable {
     let server: Int32
     var faults: [Direction: (bytes: Int, fault: Fault)] = [:]
     var isStalled = false
-    /// What the client has sent since there is a hold, and how much of it was passed on.
+    /// The bytes that the client has sent since the hold began, and the number of those that were passed on.
     var seen: [UInt8] = []
     var running = Direction.allCases.count
 
