@@ -48,6 +48,14 @@ let package = Package(
     .library(name: "MillraceSyncTesting", targets: ["MillraceSyncTesting"]),
     .library(name: "MillraceInspector", targets: ["MillraceInspector"]),
     .library(name: "MillraceInspectorWire", targets: ["MillraceInspectorWire"]),
+    .library(name: "MillraceDifference", targets: ["MillraceDifference"]),
+    .library(name: "MillraceNavigation", targets: ["MillraceNavigation"]),
+    .library(name: "MillraceForms", targets: ["MillraceForms"]),
+    .library(name: "MillraceQueries", targets: ["MillraceQueries"]),
+    .library(name: "MillraceUndo", targets: ["MillraceUndo"]),
+    .library(name: "MillracePersistence", targets: ["MillracePersistence"]),
+    .library(name: "MillraceLogging", targets: ["MillraceLogging"]),
+    .library(name: "MillraceDependencies", targets: ["MillraceDependencies"]),
     .executable(name: "millrace", targets: ["MillraceCommand"]),
   ],
   targets: [
@@ -110,6 +118,25 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "MillraceSyncTesting", dependencies: ["MillraceSync", "Millrace"], swiftSettings: settings),
+    .target(name: "MillraceDifference", swiftSettings: settings),
+    .target(
+      name: "MillraceNavigation", dependencies: ["Millrace", "MillraceCore", "MillraceOptics"],
+      swiftSettings: settings),
+    .target(
+      name: "MillraceForms", dependencies: ["Millrace", "MillraceOptics"], swiftSettings: settings),
+    .target(
+      name: "MillraceQueries", dependencies: ["Millrace", "MillraceCore", "MillraceOptics"],
+      swiftSettings: settings),
+    .target(
+      name: "MillraceUndo", dependencies: ["Millrace", "MillraceOptics", "MillraceToolkit"],
+      swiftSettings: settings),
+    .target(
+      name: "MillracePersistence", dependencies: ["Millrace", "MillraceCoding", "MillraceToolkit"],
+      swiftSettings: settings),
+    .target(
+      name: "MillraceLogging", dependencies: ["Millrace", "MillraceDifference"], swiftSettings: settings),
+    .target(
+      name: "MillraceDependencies", dependencies: ["Millrace"], swiftSettings: settings),
     .executableTarget(
       name: "MillraceCommand", dependencies: ["MillraceJournal", "Millrace"], swiftSettings: settings),
     .target(name: "TestResources", path: "Tests/TestResources"),
@@ -173,6 +200,49 @@ let package = Package(
         "TestResources", "MillraceSyncHTTP", "MillraceSync", "MillraceSyncTesting", "MillraceCoding",
         "Millrace", "KatanaHTTP", "MillraceTesting", "HTTPFixture", "RawFixture",
       ],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "MillraceDifferenceTests",
+      dependencies: ["MillraceDifference", "TestResources"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "MillraceNavigationTests",
+      dependencies: ["MillraceNavigation", "Millrace", "MillraceTesting", "TestResources"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "MillraceFormsTests",
+      dependencies: ["MillraceForms", "Millrace", "MillraceTesting", "TestResources"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "MillraceQueriesTests",
+      dependencies: ["MillraceQueries", "Millrace", "MillraceTesting", "TestResources"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "MillraceUndoTests",
+      dependencies: ["MillraceUndo", "Millrace", "MillraceTesting", "TestResources", "MillraceJournal"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "MillracePersistenceTests",
+      dependencies: [
+        "MillracePersistence", "Millrace", "MillraceTesting", "TestResources", "MillraceJournal",
+        "FaultyFiles",
+      ],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "MillraceLoggingTests",
+      dependencies: ["MillraceLogging", "Millrace", "MillraceTesting", "TestResources"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "MillraceDependenciesTests",
+      dependencies: ["MillraceDependencies", "Millrace", "MillraceTesting", "TestResources"],
       swiftSettings: settings
     ),
     .testTarget(
