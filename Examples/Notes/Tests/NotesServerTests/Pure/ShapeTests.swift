@@ -85,4 +85,28 @@ struct ShapeTests {
         Flaw("/id", "must be an integer, but is a text")
       ])
   }
+
+  @Test("An item that is within the limits without a look at its JSON has no flaw")
+  func limits() throws {
+    let characters = ["a", "é", "\n", "\r\n", "\u{0B}", "\u{85}", "\u{2028}", "\u{2029}", "Â", "…", "👩‍👩‍👧", " "]
+    var (sound, doubtful) = (0, 0)
+    for seed in ShelfLawTests.seeds {
+      var random = SeededRandom(seed)
+      let length = random.isOneIn(5) ? Item.longestTitle - 2 + random.below(5) : random.below(6)
+      let title =
+        random.isOneIn(2)
+        ? String(repeating: "a", count: length)
+        : (0..<length).map { _ in characters[random.below(characters.count)] }.joined()
+      let user = random.isOneIn(9) ? Shape.numberLimit + random.below(3) - 1 : random.below(9)
+      let body = String(repeating: "é", count: random.isOneIn(9) ? Item.longestBody - 1 + random.below(3) : 1)
+      let item: Item =
+        random.isOneIn(2)
+        ? .note(Note(userId: user, id: 1, title: title, body: body))
+        : .todo(Todo(userId: user, id: 1, title: title, completed: true))
+      let flaws = Shape.item(item.kind, id: 1).flaws(of: try JSON(encoding: item.content))
+      if item.isWithinLimits { #expect(flaws.isEmpty, "seed \(seed): \(title)") }
+      if item.isWithinLimits { sound += 1 } else { doubtful += 1 }
+    }
+    #expect(sound > 0 && doubtful > 0)
+  }
 }
