@@ -101,11 +101,7 @@ extension Replica {
 
   // MARK: Digests and snapshots
 
-  func digest() throws -> UInt64 {
-    var digest = StateDigest()
-    for store in sortedStores { try store.add(to: &digest) }
-    return digest.value
-  }
+  func encodedStates() throws -> [LogState] { try sortedStores.map { try $0.encodedState() } }
 
   /// Compares and makes digests, and has a snapshot kept where one is due; returns it.
   func noteDigest(_ entry: LogEntry) -> LogSnapshot? {
@@ -118,11 +114,12 @@ extension Replica {
     let isKept = isDue(options.snapshotInterval)
     guard isKept || isDue(options.digestInterval) else { return nil }
     do {
-      let digest = try digest()
+      let states = try encodedStates()
+      let digest = StateDigest(states).value
       checks.note(LogCheck(position: position, digest: digest))
       guard isKept, entry.writer == writer || keeper != nil else { return nil }
       let snapshot = LogSnapshot(
-        position: position, digest: digest, states: try sortedStores.map { try $0.encodedState() },
+        position: position, digest: digest, states: states,
         writers: machine.writers.map { LogWriterNumber(writer: $0.key, number: $0.value) }
           .sorted { $0.writer < $1.writer })
       if entry.writer == writer { link?.keep(snapshot, keeping: options.keptEntries) }
@@ -167,7 +164,7 @@ extension Replica {
       // A store that the snapshot does not have yet begins with its first state.
       for store in stores.values { store.startOver() }
       for place in places { place() }
-      let digest = try digest()
+      let digest = StateDigest(try encodedStates()).value
       // The digest of states that were read from older kinds is another one.
       if snapshot.states.count == stores.count, digest != snapshot.digest, isOfPresentKinds(snapshot) {
         machine.stop(.diverged(position: snapshot.position, writer: nil))

@@ -40,7 +40,7 @@ protocol SharedStore: AnyObject {
   func settle() -> Bool
   /// Begins the effects of what was confirmed, and tells of refusals; returns true if there was either.
   func finish() -> Bool
-  func add(to digest: inout StateDigest) throws
+  /// Returns the confirmed state in canonical form, as digests and snapshots have it.
   func encodedState() throws -> LogState
   /// Returns a function that puts a state of a snapshot in place.
   func reading(_ state: LogState, at position: UInt64) throws -> () -> Void
@@ -239,14 +239,12 @@ final class TypedSharedStore<State: Sendable, Message: Sendable>: SharedStore {
 
   // MARK: States
 
-  func add(to digest: inout StateDigest) throws { try digest.add(confirmed, of: name, states) }
-
   func encodedState() throws -> LogState {
     guard let place = states.place(of: confirmed) else {
       throw EncodingError.invalidValue(
         confirmed, .init(codingPath: [], debugDescription: "the schema has no kind for the state; add one"))
     }
-    let bytes = try encoder.encode { try states.encode(confirmed, at: place, to: $0) }
+    let bytes = try RecordEncoder.canonical.encode { try states.encode(confirmed, at: place, to: $0) }
     return LogState(store: name, kind: states.kinds[place], rules: rules, state: bytes)
   }
 

@@ -25,8 +25,19 @@ public struct StateDigest: Sendable {
           codingPath: [], debugDescription: "the schema has no kind for a \(type(of: state as Any)); add one")
       )
     }
-    for text in [store, "\(schema.kinds[place])"] { add(Array(text.utf8)) }
-    add(try RecordEncoder.canonical.encode { try schema.encode(state, at: place, to: $0) })
+    add(
+      schema.kinds[place], of: store,
+      try RecordEncoder.canonical.encode { try schema.encode(state, at: place, to: $0) })
+  }
+
+  /// Creates the digest of states in canonical form, in the order of the bytes of their stores' names.
+  init(_ states: [LogState]) {
+    for state in states { add(state.kind, of: state.store, state.state) }
+  }
+
+  private mutating func add(_ kind: SchemaKind, of store: String, _ state: [UInt8]) {
+    for text in [store, "\(kind)"] { add(Array(text.utf8)) }
+    add(state)
   }
 
   private mutating func add(_ bytes: [UInt8]) {
