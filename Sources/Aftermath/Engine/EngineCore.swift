@@ -10,7 +10,6 @@ public import MillraceToolkit
 @usableFromInline
 final class EngineCore: Participant {
   @usableFromInline let inbox: EngineInbox
-  let environment: StoreEnvironment
   let sender: Sender<EngineMessage>
   // Sound: the store retains this core as its participant, and every caller of the core holds the store or
   // the engine, which has both. A plain reference would be counted at each call, slowly, because weak ones to
@@ -45,7 +44,6 @@ final class EngineCore: Participant {
   ) {
     self.inbox = inbox
     unmanagedStore = .passUnretained(store)
-    environment = store.flow.environment
     sender = store.sender(isolation: nil)
     commands = Chain(inbox: inbox, sender: sender) { .execute($0, $1, from: $2) }
     events = Chain(inbox: inbox, sender: sender) { .publish($0, $1, from: $2) }
@@ -56,6 +54,9 @@ final class EngineCore: Participant {
     events.hold = { [unowned self] in send(.holdEvent($0, ExecutionReference($1), at: $2)) }
     events.end = { [unowned self] in notify($0, $1) }
   }
+
+  /// The environment of work that begins now.
+  var environment: StoreEnvironment { store.flow.environment }
 
   /// The store that takes the turns.
   var store: Millrace.Store<EngineCore, EngineMessage> { unmanagedStore.takeUnretainedValue() }

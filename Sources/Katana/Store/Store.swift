@@ -65,7 +65,7 @@ extension Millrace.Store where State: Model, Message == any Katana.Message {
       wanted: { requests.note(provider.subscriptions(model: $0, message: last.ofTurn)) },
       key: { requests.key(of: $0) },
       isSame: { $0.value.isEqual(to: $1) },
-      subscribe: { interpreters.subscription(of: $0, environment: outside) },
+      subscribe: { interpreters.subscription(of: $0, environment: last.flow?.environment ?? outside) },
       isolation: isolation
     ) { model, message in
       last.message = message

@@ -100,7 +100,7 @@ extension Effect {
     }
   }
 
-  private func rewriting(
+  func rewriting(
     _ change: (EffectWork<Message>) -> EffectWork<Message>,
     cancelled: (@Sendable (EffectID) -> EffectID?)? = nil
   ) -> Effect {

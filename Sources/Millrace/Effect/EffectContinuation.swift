@@ -46,9 +46,10 @@ public final class EffectContinuation<Message: Sendable>: Sendable {
 
   private init<Whole: Sendable>(
     _ whole: EffectContinuation<Whole>, _ transform: @escaping @Sendable (Message) -> Whole,
-    _ transformError: @escaping @Sendable (any Error) -> any Error = { $0 }
+    _ transformError: @escaping @Sendable (any Error) -> any Error = { $0 },
+    environment: StoreEnvironment? = nil
   ) {
-    environment = whole.environment
+    self.environment = environment ?? whole.environment
     post = { whole.send(transform($0)) }
     end = { whole.finish(throwing: $0.map(transformError)) }
     watch = { whole.onCancel($0) }
@@ -84,6 +85,11 @@ public final class EffectContinuation<Message: Sendable>: Sendable {
     _ transform: @escaping @Sendable (Part) -> Message
   ) -> EffectContinuation<Part> {
     EffectContinuation<Part>(self, transform)
+  }
+
+  /// Returns a continuation with another environment.
+  func with(_ environment: StoreEnvironment) -> EffectContinuation {
+    EffectContinuation(self, { $0 }, environment: environment)
   }
 
   /// Returns a continuation that transforms an error before it ends the effect with it.

@@ -185,6 +185,8 @@ extension EffectRunner {
       id: work.id, inherits: inheritance.isCaller,
       endsAlone: work.queue == nil && slots[token.slot].sequence == nil)
     let turn = slots[token.slot].turn
+    let environment = flow.isInTest ? flow.testEnvironment(of: work.label, in: storeName) : nil
+    let operation = environment?.reporting(operation) ?? operation
     let isCounted = flow.gateway.isLive
     if isCounted { flow.gateway.bodyBegins() }
     return flow.gateway.start(job, inheritance) { [mailbox] in
@@ -192,7 +194,7 @@ extension EffectRunner {
       let source = MessageSource.effect(token, turn: turn)
       var failure: (any Error)?
       if !Task.isCancelled {
-        let send = Send(mailbox, source)
+        let send = Send(mailbox, source, environment)
         do {
           try await operation(send)
         } catch {
@@ -235,10 +237,12 @@ extension EffectRunner {
     let job = DriverJob(
       .effect, owner: storeName, storeNumber: storeNumber, serial: token.serial, label: work.label,
       id: work.id)
-    let handle = flow.gateway.driver.begin(job) { [environment = flow.environment] in
+    let environment =
+      flow.isInTest ? flow.testEnvironment(of: work.label, in: storeName) : flow.environment
+    let handle = flow.gateway.driver.begin(job) {
       let continuation = EffectContinuation(state, environment: environment)
       do {
-        try start(continuation)
+        try environment.reporting { try start(continuation) }
       } catch {
         continuation.finish(throwing: error)
       }

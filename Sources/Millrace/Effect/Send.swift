@@ -17,28 +17,38 @@ public struct Send<Message: Sendable>: Sendable {
   }
 
   @usableFromInline let storage: Storage
+  /// The environment that takes the place of the store's: an override, or that of an effect's beginning in a
+  /// test.
+  @usableFromInline let ownEnvironment: StoreEnvironment?
 
   @inlinable
-  init(_ mailbox: Mailbox<Message>, _ source: MessageSource) {
-    storage = .mailbox(mailbox, source)
+  init(_ mailbox: Mailbox<Message>, _ source: MessageSource, _ environment: StoreEnvironment? = nil) {
+    self.init(.mailbox(mailbox, source), environment)
+  }
+
+  @usableFromInline
+  init(_ storage: Storage, _ environment: StoreEnvironment?) {
+    self.storage = storage
+    ownEnvironment = environment
   }
 
   /// Creates a channel from a closure, to run an effect's body in a test.
   public init(environment: StoreEnvironment, _ deliver: @escaping @Sendable (Message) async -> Void) {
-    storage = .closure(environment, nil, deliver)
+    self.init(.closure(environment, nil, deliver), nil)
   }
 
   private init(
     _ environment: StoreEnvironment, _ flow: ObjectIdentifier?,
     _ deliver: @escaping @Sendable (Message) async -> Void
   ) {
-    storage = .closure(environment, flow, deliver)
+    self.init(.closure(environment, flow, deliver), nil)
   }
 
   /// The store's environment: its clock, random numbers, identifiers, dates, and the application's own
   /// values.
   public var environment: StoreEnvironment {
-    switch storage {
+    if let ownEnvironment { return ownEnvironment }
+    return switch storage {
     case .mailbox(let mailbox, _): mailbox.environment
     case .closure(let environment, _, _): environment
     }
@@ -60,6 +70,9 @@ public struct Send<Message: Sendable>: Sendable {
     case .closure(_, _, let deliver): await deliver(message)
     }
   }
+
+  /// Returns the same channel with another environment.
+  func with(_ environment: StoreEnvironment) -> Send { Send(storage, environment) }
 
   /// Returns a channel for a part whose messages `transform` wraps.
   public func map<Part: Sendable>(_ transform: @escaping @Sendable (Part) -> Message) -> Send<Part> {

@@ -11,6 +11,10 @@
 /// var environment = StoreEnvironment()
 /// environment[LibraryKey.self] = LocalLibrary()
 /// ```
+///
+/// An environment is live unless it is made for a test or a preview. The kind decides the value of a key that
+/// is not set: ``StoreEnvironmentKey/defaultValue``, ``StoreEnvironmentKey/testValue`` or
+/// ``StoreEnvironmentKey/previewValue``.
 public struct StoreEnvironment: Sendable {
   /// The injected values, behind one reference because every effect carries the environment.
   private final class Contents: Sendable {
@@ -20,16 +24,18 @@ public struct StoreEnvironment: Sendable {
     let identifiers: IdentifierSource?
     let dates: DateSource
     let values: [ObjectIdentifier: any Sendable]
+    let kind: EnvironmentKind
 
     init(
       clock: any Clock<Duration>, random: RandomSource, identifiers: IdentifierSource?, dates: DateSource,
-      values: [ObjectIdentifier: any Sendable]
+      values: [ObjectIdentifier: any Sendable], kind: EnvironmentKind
     ) {
       self.clock = clock
       self.random = random
       self.identifiers = identifiers
       self.dates = dates
       self.values = values
+      self.kind = kind
     }
   }
 
@@ -42,9 +48,21 @@ public struct StoreEnvironment: Sendable {
     identifiers: IdentifierSource? = nil,
     dates: DateSource = .system
   ) {
-    contents = Contents(
-      clock: clock, random: random, identifiers: identifiers, dates: dates, values: [:])
+    self.init(clock: clock, random: random, identifiers: identifiers, dates: dates, kind: .live)
   }
+
+  package init(
+    clock: any Clock<Duration> = ContinuousClock(), random: RandomSource = .system,
+    identifiers: IdentifierSource? = nil, dates: DateSource = .system, kind: EnvironmentKind
+  ) {
+    contents = Contents(
+      clock: clock, random: random, identifiers: identifiers, dates: dates, values: [:], kind: kind)
+  }
+
+  /// An environment for a preview: each key that is not set has its ``StoreEnvironmentKey/previewValue``.
+  ///
+  /// Clock, random numbers, identifiers and dates are the system's.
+  public static var preview: StoreEnvironment { StoreEnvironment(kind: .preview) }
 
   /// The clock that queues, gates and effects wait on.
   public var clock: any Clock<Duration> {
@@ -70,11 +88,15 @@ public struct StoreEnvironment: Sendable {
     set { change(dates: newValue) }
   }
 
-  /// The value that the application stored under `key`, or the key's default value.
+  /// The value that the application stored under `key`, or the key's own value for this kind of environment.
+  ///
+  /// In a test environment, reading a key that is neither set nor has a test value is a failure of the test.
   public subscript<Key: StoreEnvironmentKey>(key: Key.Type) -> Key.Value {
     get {
       // The lookup comes before the cast: a missing value would cast to an optional type as nil.
-      guard let value = contents.values[ObjectIdentifier(key)] else { return key.defaultValue }
+      guard let value = contents.values[ObjectIdentifier(key)] else {
+        return contents.kind.unsetValue(of: key)
+      }
       return value as? Key.Value ?? key.defaultValue
     }
     set {
@@ -84,22 +106,20 @@ public struct StoreEnvironment: Sendable {
     }
   }
 
+  /// The kind of the environment.
+  package var kind: EnvironmentKind {
+    get { contents.kind }
+    set { change(kind: newValue) }
+  }
+
   private mutating func change(
     clock: (any Clock<Duration>)? = nil, random: RandomSource? = nil,
     identifiers: IdentifierSource? = nil, dates: DateSource? = nil,
-    values: [ObjectIdentifier: any Sendable]? = nil
+    values: [ObjectIdentifier: any Sendable]? = nil, kind: EnvironmentKind? = nil
   ) {
     contents = Contents(
       clock: clock ?? contents.clock, random: random ?? contents.random,
       identifiers: identifiers ?? contents.identifiers, dates: dates ?? contents.dates,
-      values: values ?? contents.values)
+      values: values ?? contents.values, kind: kind ?? contents.kind)
   }
-}
-
-/// A key for a value that an application adds to the environment.
-public protocol StoreEnvironmentKey {
-  /// The type of the value under the key.
-  associatedtype Value: Sendable
-  /// The value until the application sets one.
-  static var defaultValue: Value { get }
 }

@@ -19,7 +19,7 @@ public final class Flow {
   /// The name of the flow in records and errors.
   public let name: String
   /// The environment of its stores and effects.
-  public let environment: StoreEnvironment
+  public internal(set) var environment: StoreEnvironment
   /// Receives the flow's errors, at its home.
   ///
   /// By default each error is printed to standard error.
@@ -44,6 +44,8 @@ public final class Flow {
   @exclusivity(unchecked) @usableFromInline var isGated = false
   /// True while a tap records the turns.
   @exclusivity(unchecked) @usableFromInline var isTapped = false
+  /// True if the environment is one of a test, so that effects name themselves in it.
+  @exclusivity(unchecked) @usableFromInline var isInTest: Bool
   /// The number of stores whose turns a replica shares.
   var sharedStores = 0 { didSet { judge() } }
   /// The details that taps request.
@@ -91,6 +93,7 @@ public final class Flow {
   ) {
     self.name = name
     self.environment = environment
+    isInTest = environment.reporter != nil
     home = isolation.map { HomeReference($0) }
     isPlain = isolation != nil
     isHomeless = isolation == nil
@@ -113,6 +116,7 @@ public final class Flow {
   ) {
     self.name = name
     self.environment = environment
+    isInTest = environment.reporter != nil
     self.home = HomeReference(home)
     isPlain = true
     isHomeless = false

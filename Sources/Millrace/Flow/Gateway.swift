@@ -75,6 +75,8 @@ final class Gateway: @unchecked Sendable {
   @usableFromInline let bodies = Atomic(0)
   /// The number of tasks that wait until no body runs.
   let bodyWaiters = Atomic(0)
+  /// True if a test has replaced the environment that the flow was created with.
+  private let hasReplacedEnvironment = Atomic(false)
 
   // Under the lock:
   private var posted: [Posted] = []
@@ -93,6 +95,7 @@ final class Gateway: @unchecked Sendable {
   private var wakings = 0
   private var onPost: (@Sendable () -> Void)?
   private var stranded = StrandedWork()
+  private var environment: StoreEnvironment?
 
   // At home only:
   private weak var flow: Flow?
@@ -106,6 +109,16 @@ final class Gateway: @unchecked Sendable {
 
   deinit {
     abandon()
+  }
+
+  /// The environment that has replaced the one that the flow was created with; nil if none has.
+  var replacedEnvironment: StoreEnvironment? {
+    hasReplacedEnvironment.load(ordering: .acquiring) ? lock.withLock { environment } : nil
+  }
+
+  func replaceEnvironment(by environment: StoreEnvironment) {
+    lock.withLock { self.environment = environment }
+    hasReplacedEnvironment.store(true, ordering: .releasing)
   }
 
   /// Ends the gateway with its flow: what was posted is released, and nothing more is accepted.

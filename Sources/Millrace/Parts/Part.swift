@@ -31,7 +31,7 @@
 public struct Part<State, Message: Sendable, PartMessage: Sendable>: StatePart {
   /// The declaration by which the store tracks the part.
   public let declaration: PartDeclaration<State, Message>
-  private let change: (inout State, PartMessage) -> Effect<Message>
+  let change: (inout State, PartMessage) -> Effect<Message>
 
   /// Creates the part that an optional property holds.
   ///
@@ -154,7 +154,7 @@ public struct Part<State, Message: Sendable, PartMessage: Sendable>: StatePart {
 public struct RowPart<State, Message: Sendable, ID: Hashable & Sendable, RowMessage: Sendable>: StatePart {
   /// The declaration by which the store tracks the rows.
   public let declaration: PartDeclaration<State, Message>
-  private let change: (inout State, ID, RowMessage) -> Effect<Message>
+  let change: (inout State, ID, RowMessage) -> Effect<Message>
 
   /// Creates the parts that are the rows of a table.
   ///

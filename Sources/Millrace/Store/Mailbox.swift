@@ -14,7 +14,7 @@ final class Mailbox<Message: Sendable>: LaneMailbox, @unchecked Sendable {
   let storeNumber: UInt64
   /// The flow's home, if it had one when the store was created: most do, and need not read it under the lock.
   @usableFromInline let firstHome: HomeReference?
-  let environment: StoreEnvironment
+  private let firstEnvironment: StoreEnvironment
 
   // Under the gateway's lock:
   @exclusivity(unchecked) @usableFromInline var posted: [Message] = []
@@ -36,8 +36,11 @@ final class Mailbox<Message: Sendable>: LaneMailbox, @unchecked Sendable {
     self.lane = lane
     storeNumber = flow.madeStores
     firstHome = flow.home
-    environment = flow.environment
+    firstEnvironment = flow.environment
   }
+
+  /// The present environment of the flow.
+  var environment: StoreEnvironment { gateway.replacedEnvironment ?? firstEnvironment }
 
   /// Posts a message from any thread; returns false if the store has ended.
   @inlinable

@@ -131,4 +131,6 @@ public final class DurableEffect<Request: Codable & Hashable & Sendable, Message
 public enum UnrecordedEffects: StoreEnvironmentKey {
   /// False: without a journal, durable effects fail.
   public static let defaultValue = false
+  /// The same in a test, which sets it where it has no journal.
+  public static let testValue = false
 }

@@ -34,6 +34,16 @@ enum Failures {
     StandardError.write("\(place): error: \(message)")
   }
 
+  /// Makes failures of code that no test environment is responsible for come here.
+  static func takeUnassigned() {
+    IssueReporter.fallback.withLock { $0 = { recordUnassigned($0) } }
+  }
+
+  /// Makes the running test fail at no place of its own.
+  static func recordUnassigned(_ message: String) {
+    record(message, at: TestLocation(fileID: #fileID, filePath: #filePath, line: #line, column: #column))
+  }
+
   /// Prints a remark, which is no failure, to standard error.
   static func note(_ message: String, at place: TestLocation) {
     if let listener { return listener(.note(message, place)) }

@@ -1,4 +1,5 @@
 public import Millrace
+public import Synchronization
 
 /// The turns, effects and errors of a flow that a test store has received and not asserted yet.
 ///
@@ -51,6 +52,8 @@ final class TestLedger<State, Message> {
 
   private(set) var effectsInFlight: [EffectKey: EffectEvent] = [:]
   @exclusivity(unchecked) @usableFromInline var mistakes: [Mistake] = []
+  /// The failures of the environment, which effects cause on any thread.
+  @usableFromInline let issues = TestIssues()
   /// The source location of the latest step.
   @exclusivity(unchecked) @usableFromInline var place: TestLocation
   /// True while a caller waits for news.
@@ -118,6 +121,9 @@ final class TestLedger<State, Message> {
   }
 
   // MARK: Reads of the steps
+
+  /// True if there are failures to report before the next step.
+  @inlinable var hasFailures: Bool { !mistakes.isEmpty || issues.hasNew.load(ordering: .acquiring) }
 
   /// The turns that wait to be received, oldest first.
   var waiting: ArraySlice<Turn> { ArraySlice(turns)[first...] }

@@ -26,7 +26,7 @@ extension TestStore {
     isolation: isolated (any Actor)? = #isolation,
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
   ) async {
-    if !ledger.mistakes.isEmpty { reportMistakes() }
+    if ledger.hasFailures { reportMistakes() }
     let place = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     ledger.place = place
     // A message that was not received is a failure already, so there is nothing to wait for.
@@ -113,7 +113,7 @@ extension TestStore {
 
   /// Reports everything that is left, and clears it.
   func reportEnd(isFinished: Bool, somethingElse: String?) {
-    if !ledger.mistakes.isEmpty { reportMistakes() }
+    if ledger.hasFailures { reportMistakes() }
     let when = isFinished ? "at the end" : "when the test store was released without `await test.finish()`"
     var findings: [String] = []
     let turns = ledger.takeAll()

@@ -108,7 +108,7 @@ extension TestStore {
     _ change: ((inout State) -> Void)?, where isExpected: (Message) -> Bool,
     isolation: isolated (any Actor)?
   ) async -> Message? {
-    if !ledger.mistakes.isEmpty { reportMistakes() }
+    if ledger.hasFailures { reportMistakes() }
     ledger.place = place
     var looked = 0
     func isThere() -> Bool {

@@ -63,7 +63,7 @@ extension TestStore {
     _ change: ((inout State) -> Void)?,
     action: () -> Void
   ) {
-    if !ledger.mistakes.isEmpty { reportMistakes() }
+    if ledger.hasFailures { reportMistakes() }
     ledger.place = place
     var skipped = SkippedParts()
     if !ledger.isEmpty { pass(ledger.takeAll(), before: name(), at: place, &skipped) }
@@ -153,5 +153,6 @@ extension TestStore {
         """, at: mistake.place)
     }
     ledger.mistakes = []
+    for text in ledger.issues.takeAll() { Failures.record(text, at: ledger.place) }
   }
 }

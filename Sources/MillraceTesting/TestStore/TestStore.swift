@@ -17,6 +17,7 @@ public import Millrace
 /// - an error of the flow that was not expected by
 ///   ``expectError(isolation:fileID:filePath:line:column:where:)``, such as a message that the update does
 ///   not handle;
+/// - a read of a key of the environment that has no test value, and was not set: see ``environment``;
 /// - at the end: effects that run or wait, messages that wait or are delayed, and sleepers on the
 ///   environment's ``ManualClock``.
 ///
@@ -99,10 +100,12 @@ public final class TestStore<State, Message> {
     sendMessage = send
     tap = flow.tap(effect: { ledger.take($0) }, { ledger.take($0) })
     ledger.takeErrors(of: flow)
+    ledger.issues.take(from: flow)
   }
 
   deinit {
     tap.cancel()
+    ledger.issues.close(at: madeAt)
     reportEnd(isFinished: false, somethingElse: nil)
   }
 

@@ -4,6 +4,7 @@ import Millrace
 /// The problems that are found during the run.
 extension RunExecution {
   func problemNow(_ results: StepResults, looks: Bool) -> Finding.Problem? {
+    if let issue = results.issues.first { return .reported(issue) }
     if let error = results.errors.first { return .reported("\(error)") }
     if let error = built.failure { return .threw("\(error)") }
     if looks, let rule = brokenRule() { return .broken(rule: rule, atEnd: false) }

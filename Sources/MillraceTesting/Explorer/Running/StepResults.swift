@@ -7,6 +7,8 @@ struct StepResults {
   var flows: [Int] = []
   var events: [(effect: EffectName, event: EffectEvent)] = []
   var errors: [FlowError] = []
+  /// The failures of the environment, such as a read of a key without a test value.
+  var issues: [String] = []
   /// The cancellations, including those that met no effect.
   var cancellations: [(store: String, id: EffectID?)] = []
 
@@ -22,7 +24,7 @@ struct StepResults {
     events.append((EffectName(store: store, serial: event.serial), event))
   }
 
-  var isEmpty: Bool { turns.isEmpty && events.isEmpty && errors.isEmpty }
+  var isEmpty: Bool { turns.isEmpty && events.isEmpty && errors.isEmpty && issues.isEmpty }
 
   /// Returns true when this effect's work was recorded as over, and no turn was taken.
   func isEnd(of effect: EffectName) -> Bool {
@@ -37,6 +39,7 @@ struct StepResults {
 
   /// Returns true when the end of this effect is the only event.
   func isNothingButEnd(of effect: EffectName) -> Bool {
-    isEnd(of: effect) && errors.isEmpty && events.count == 1 && events[0].event.kind == .finished
+    isEnd(of: effect) && errors.isEmpty && issues.isEmpty && events.count == 1
+      && events[0].event.kind == .finished
   }
 }

@@ -1,0 +1,46 @@
+// The environment of a flow under test. Nothing here is called for a live one.
+
+extension StoreEnvironment {
+  /// Receives the failures, if this is a test environment.
+  package var reporter: IssueReporter? {
+    if case .test(let reporter, _) = kind { reporter } else { nil }
+  }
+
+  /// Returns an operation during which the endpoints of dependencies report to this environment's test.
+  @usableFromInline
+  func reporting<Message: Sendable>(
+    _ operation: @escaping @Sendable (Send<Message>) async throws -> Void
+  ) -> @Sendable (Send<Message>) async throws -> Void {
+    guard let reporter else { return operation }
+    return { send in try await IssueReporter.$current.withValue(reporter) { try await operation(send) } }
+  }
+
+  /// Calls `body`, during which the endpoints of dependencies report to this environment's test.
+  func reporting(_ body: () throws -> Void) rethrows {
+    guard let reporter else { return try body() }
+    try IssueReporter.$current.withValue(reporter) { try body() }
+  }
+}
+
+extension Flow {
+  /// Returns the environment of an effect that begins now on a flow under test; it names the effect in
+  /// failures.
+  @usableFromInline
+  func testEnvironment(of label: EffectLabel?, in store: String) -> StoreEnvironment {
+    var environment = environment
+    if let reporter = environment.reporter {
+      let effect = label.map { "the effect `\($0)`" } ?? "an effect without a label"
+      environment.kind = .test(reporter, reader: "\(effect) of the store `\(store)`")
+    }
+    return environment
+  }
+
+  /// Replaces the environment for effects that begin from now on, and for what running subscriptions read.
+  ///
+  /// Call it at home. The flow's queues, gates and timers stay on the clock that the flow was created with.
+  package func replaceEnvironment(by environment: StoreEnvironment) {
+    self.environment = environment
+    isInTest = environment.reporter != nil
+    gateway.replaceEnvironment(by: environment)
+  }
+}
