@@ -128,11 +128,9 @@ let package = Package(
       name: "MillraceQueries", dependencies: ["Millrace", "MillraceCore", "MillraceOptics"],
       swiftSettings: settings),
     .target(
-      name: "MillraceUndo", dependencies: ["Millrace", "MillraceOptics", "MillraceToolkit"],
-      swiftSettings: settings),
+      name: "MillraceUndo", dependencies: ["Millrace", "MillraceOptics"], swiftSettings: settings),
     .target(
-      name: "MillracePersistence", dependencies: ["Millrace", "MillraceCoding", "MillraceToolkit"],
-      swiftSettings: settings),
+      name: "MillracePersistence", dependencies: ["Millrace", "MillraceToolkit"], swiftSettings: settings),
     .target(
       name: "MillraceLogging", dependencies: ["Millrace", "MillraceDifference"], swiftSettings: settings),
     .target(
@@ -224,14 +222,13 @@ let package = Package(
     ),
     .testTarget(
       name: "MillraceUndoTests",
-      dependencies: ["MillraceUndo", "Millrace", "MillraceTesting", "TestResources", "MillraceJournal"],
+      dependencies: ["MillraceUndo", "Millrace", "MillraceOptics", "MillraceTesting", "MillraceJournal"],
       swiftSettings: settings
     ),
     .testTarget(
       name: "MillracePersistenceTests",
       dependencies: [
         "MillracePersistence", "Millrace", "MillraceTesting", "TestResources", "MillraceJournal",
-        "FaultyFiles",
       ],
       swiftSettings: settings
     ),
