@@ -38,6 +38,7 @@ let package = Package(
         .product(name: "MillraceInspectorWire", package: "Millrace"),
         .product(name: "MillraceJournal", package: "Millrace"),
         .product(name: "MillraceSync", package: "Millrace"),
+        .product(name: "MillraceUndo", package: "Millrace"),
       ],
       path: "Sources/MillraceBench",
       swiftSettings: settings

@@ -7,12 +7,19 @@ struct FilePlace {
 
   /// Links are followed as far as there are files and folders.
   init(_ path: String) {
-    let url = URL(fileURLWithPath: path, isDirectory: false).standardizedFileURL.resolvingSymlinksInPath()
+    let url = URL(fileURLWithPath: Self.real(path) ?? path, isDirectory: false).standardizedFileURL
     name = url.lastPathComponent
     var folder = url.deletingLastPathComponent().path(percentEncoded: false)
     while folder.count > 1, folder.hasSuffix("/") { folder.removeLast() }
-    self.folder = folder
+    self.folder = Self.real(folder) ?? folder
   }
 
   var location: String { folder == "/" ? "/" + name : folder + "/" + name }
+
+  /// Returns the path without links; nil if there is no such file or folder.
+  private static func real(_ path: String) -> String? {
+    guard let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
 }

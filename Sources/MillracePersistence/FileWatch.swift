@@ -35,7 +35,8 @@ private final class FileWatches: Sendable {
   }
 
   static let shared = FileWatches()
-  private static let events = UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO) | UInt32(IN_MOVED_FROM) | UInt32(IN_DELETE)
+  private static let events =
+    UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO) | UInt32(IN_MOVED_FROM) | UInt32(IN_DELETE)
 
   private let state = Locked(State())
 
@@ -109,7 +110,7 @@ struct FileRecord: Equatable {
   /// Nil for the folder itself.
   let name: String?
 
-  /// Reads the records: four numbers of four bytes, the last of which is the length of the name behind them.
+  /// Reads the records: four numbers of four bytes, and a name whose length is the last number.
   static func records(in bytes: ArraySlice<UInt8>) -> [FileRecord] {
     var records: [FileRecord] = []
     var rest = bytes
@@ -121,7 +122,8 @@ struct FileRecord: Equatable {
       let name = rest.dropFirst(16).prefix(length).prefix { $0 != 0 }
       records.append(
         FileRecord(
-          folder: Int32(bitPattern: number(0)), name: name.isEmpty ? nil : String(decoding: name, as: UTF8.self)))
+          folder: Int32(bitPattern: number(0)),
+          name: name.isEmpty ? nil : String(decoding: name, as: UTF8.self)))
       rest = rest.dropFirst(16 + length)
     }
     return records

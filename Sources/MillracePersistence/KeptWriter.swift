@@ -53,7 +53,8 @@ final class KeptWriter<Value: Equatable & Sendable>: Sendable {
   ///   - number: The number of the value, which increases.
   ///   - isGiven: True to write only over what is known.
   ///   - isDamaged: True to set aside what is there.
-  func write(_ value: Value, number: UInt64, overKnown isGiven: Bool, settingAside isDamaged: Bool) -> Written {
+  func write(_ value: Value, number: UInt64, overKnown isGiven: Bool, settingAside isDamaged: Bool) -> Written
+  {
     state.withLock { state in
       if number < state.number { return .done(aside: nil) }
       do throws(KeepError) {

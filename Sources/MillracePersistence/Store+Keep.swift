@@ -81,7 +81,8 @@ extension Store {
 
   /// Puts a value into the state: by a message, or as a break of the history if there is one.
   private func put<Value>(
-    _ value: Value, at part: WritableKeyPath<State, Value>, _ location: String, _ message: ((Value) -> Message)?
+    _ value: Value, at part: WritableKeyPath<State, Value>, _ location: String,
+    _ message: ((Value) -> Message)?
   ) {
     if let message { return send(message(value)) }
     let lock = flow.lock("keep")

@@ -102,7 +102,8 @@ enum KeptExit {
   private static func saveAll() {
     let unsaved = values.withLock { Array($0.values) }
     if unsaved.isEmpty { return }
-    let waiting = Locked(Dictionary(uniqueKeysWithValues: unsaved.map { (ObjectIdentifier($0), $0.location) }))
+    let waiting = Locked(
+      Dictionary(uniqueKeysWithValues: unsaved.map { (ObjectIdentifier($0), $0.location) }))
     let done = DispatchSemaphore(value: 0)
     let thread = Thread {
       for value in unsaved {

@@ -95,7 +95,7 @@ final class MemoryStorage: KeptStorage {
     for watcher in watchers { watcher() }
   }
 
-  /// What was written, each without spaces.
+  /// The texts that were written, without spaces.
   var writes: [String] { state.withLock(\.writes) }
   var text: String? { state.withLock { $0.bytes.map { compact($0) } } }
   func fail(writing: String? = nil, reading: String? = nil) {

@@ -183,7 +183,8 @@ struct KeepTests {
       store.send(.size(11))
       storage.change(text("blue", 20))
       try await kept.flush()
-      #expect(store.settings == (merges ? Settings(theme: "blue", size: 11) : Settings(theme: "light", size: 11)))
+      #expect(
+        store.settings == (merges ? Settings(theme: "blue", size: 11) : Settings(theme: "light", size: 11)))
       #expect(storage.text == text(merges ? "blue" : "light", 11))
     }
   }

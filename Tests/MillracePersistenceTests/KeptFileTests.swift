@@ -53,7 +53,9 @@ struct KeptFileTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/new") == ["settings.json"])
   }
 
-  @Test("a file that another process replaces, or writes in place, is taken without polling", arguments: [true, false])
+  @Test(
+    "a file that another process replaces, or writes in place, is taken without polling",
+    arguments: [true, false])
   func foreign(inPlace: Bool) async throws {
     let folder = try KeepFolder()
     let store = Store(App(), update: updateApp)
@@ -105,7 +107,8 @@ struct KeptFileTests {
   @Test("two names of one file are one place")
   func links() throws {
     let folder = try KeepFolder()
-    try FileManager.default.createSymbolicLink(atPath: folder.path + "/link", withDestinationPath: folder.path)
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path + "/link", withDestinationPath: folder.path)
     let store = Store(App(), update: updateApp)
     let errors = KeepErrors(store.flow)
     store.keep(\.settings, in: .file(folder.file))
@@ -177,16 +180,18 @@ enum KilledChild {
       return .none
     }
     let kept = store.keep(\.self, in: .file(folder + "/settings.json"))
-    Thread.detachNewThread {
-      usleep(UInt32(microseconds))
-      kill(getpid(), SIGKILL)
-    }
     var number = store.withState { $0.first ?? 0 }
-    while true {
+    func write() async {
       number += 1
       store.send(number)
       try? await kept.flush()
     }
+    await write()
+    Thread.detachNewThread {
+      usleep(UInt32(microseconds))
+      kill(getpid(), SIGKILL)
+    }
+    while true { await write() }
   }
 
   @MainActor
