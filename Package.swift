@@ -217,7 +217,9 @@ let package = Package(
     ),
     .testTarget(
       name: "MillraceQueriesTests",
-      dependencies: ["MillraceQueries", "Millrace", "MillraceTesting", "TestResources"],
+      dependencies: [
+        "MillraceQueries", "Millrace", "MillraceTesting", "TestResources", "MillraceJournal",
+      ],
       swiftSettings: settings
     ),
     .testTarget(

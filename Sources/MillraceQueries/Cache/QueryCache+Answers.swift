@@ -1,0 +1,54 @@
+import Millrace
+
+extension QueryCache {
+  /// Returns the request in flight if it has this number; an answer under another one is not taken.
+  package func request(_ key: Key, _ number: UInt64) -> QueryRequest? {
+    guard let request = entries[key]?.request, request.number == number, !request.isPaused else { return nil }
+    return request
+  }
+
+  /// Takes an answer, as the value that it leads to.
+  package mutating func answer(
+    _ key: Key, _ number: UInt64, _ value: Value, at now: Duration, _ rules: QueryRules<Value>
+  ) -> [QueryAction<Key>] {
+    guard request(key, number) != nil else { return [] }
+    var queued: QueryDirection?
+    entries.update(id: key) { entry in
+      if entry.value != value { entry.value = value }
+      // A further page does not make the pages before it younger.
+      if entry.request?.direction == .refresh {
+        entry.fetchedAt = now
+        entry.isInvalidated = false
+      }
+      entry.failure = nil
+      entry.request = nil
+      queued = entry.queued.take()
+    }
+    latestKey = key
+    var actions: [QueryAction<Key>] = []
+    if let queued, rules.allows(value, queued) {
+      begin(key, queued, &actions)
+    } else {
+      settle(key, &actions)
+    }
+    return actions
+  }
+
+  /// Takes the failure of an attempt: the last one, or one that is followed by another.
+  package mutating func fail(
+    _ key: Key, _ number: UInt64, _ failure: QueryFailure, isFinal: Bool
+  ) -> [QueryAction<Key>] {
+    guard request(key, number) != nil else { return [] }
+    var actions: [QueryAction<Key>] = []
+    if isFinal {
+      _ = endRequest(key)
+      entries[key]?.failure = failure
+      settle(key, &actions)
+    } else {
+      entries[key]?.request?.failedAttempts += 1
+      entries[key]?.request?.isPaused = !isOnline
+      if isOnline, let request = entries[key]?.request { actions.append(.fetch(key, request)) }
+    }
+    return actions
+  }
+}

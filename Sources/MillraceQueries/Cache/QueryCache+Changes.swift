@@ -1,0 +1,108 @@
+import Millrace
+
+extension QueryCache {
+  /// Marks the entries that satisfy a predicate as stale, and fetches those that are watched.
+  ///
+  /// A request in flight is replaced by a new one, because its answer may be older than the reason for this.
+  package mutating func invalidate(
+    where isMeant: (Key, QueryEntry<Value>) -> Bool, _ rules: QueryRules<Value>
+  ) -> [QueryAction<Key>] {
+    var actions: [QueryAction<Key>] = []
+    for key in entries.filter({ isMeant($0.id, $0.row) }).map(\.id) {
+      entries[key]?.isInvalidated = true
+      if let request = entries[key]?.request {
+        let queued = request.direction == .refresh ? entries[key]?.queued : request.direction
+        replaceRequest(key, with: .refresh, &actions)
+        entries[key]?.queued = queued
+      } else if entries[key]?.isWatched == true {
+        begin(key, .refresh, &actions)
+      }
+    }
+    return actions
+  }
+
+  /// Sets the confirmed value of a key.
+  ///
+  /// A request in flight is replaced by a new one, because its answer may be older.
+  package mutating func set(
+    _ key: Key, to value: Value, at time: Duration?, _ rules: QueryRules<Value>
+  ) -> [QueryAction<Key>] {
+    let isNew = entries[key] == nil
+    if isNew { entries[key] = QueryEntry() }
+    var actions: [QueryAction<Key>] = []
+    entries.update(id: key) { entry in
+      if entry.value != value { entry.value = value }
+      if let time { entry.fetchedAt = time }
+      entry.isInvalidated = false
+      entry.failure = nil
+    }
+    if let request = entries[key]?.request {
+      let queued = entries[key]?.queued
+      replaceRequest(
+        key, with: rules.allows(value, request.direction) ? request.direction : .refresh, &actions)
+      entries[key]?.queued = queued
+    } else if isNew {
+      settle(key, &actions)
+    }
+    return actions
+  }
+
+  /// Cancels the request of a key; its value stays as it is.
+  package mutating func cancel(_ key: Key) -> [QueryAction<Key>] {
+    guard entries[key]?.request != nil else { return [] }
+    var actions: [QueryAction<Key>] = []
+    if endRequest(key) { actions.append(.cancel(key)) }
+    settle(key, &actions)
+    return actions
+  }
+
+  /// Removes the value of a key; one that is watched is fetched as if for the first time.
+  package mutating func remove(_ key: Key) -> [QueryAction<Key>] {
+    guard let entry = entries[key] else { return [] }
+    var actions: [QueryAction<Key>] = []
+    if endRequest(key) { actions.append(.cancel(key)) }
+    if latestKey == key { latestKey = nil }
+    if entry.isWatched {
+      entries.update(id: key) {
+        $0 = QueryEntry()
+        $0.isWatched = true
+        $0.keepCount = entry.keepCount
+      }
+      begin(key, .refresh, &actions)
+    } else {
+      entries.remove(id: key)
+      if entry.value != nil { actions.append(.stopKeeping(key)) }
+    }
+    return actions
+  }
+
+  /// Removes a value that no longer exists at the server; a watched key stays without one, and is not fetched.
+  mutating func forgetValue(_ key: Key) -> [QueryAction<Key>] {
+    guard let entry = entries[key] else { return [] }
+    guard entry.isWatched else { return remove(key) }
+    var actions: [QueryAction<Key>] = []
+    if endRequest(key) { actions.append(.cancel(key)) }
+    entries[key]?.value = nil
+    return actions
+  }
+
+  /// Forgets everything that a process had in flight, when another one continues with the state.
+  ///
+  /// Interest begins again by itself, and fetches what is stale.
+  package mutating func restart() -> [QueryAction<Key>] {
+    var actions: [QueryAction<Key>] = []
+    watchedKeys = []
+    for key in Array(entries.ids) {
+      entries[key]?.isWatched = false
+      drop(key, &actions)
+    }
+    return actions
+  }
+
+  mutating func replaceRequest(
+    _ key: Key, with direction: QueryDirection, _ actions: inout [QueryAction<Key>]
+  ) {
+    if endRequest(key) { actions.append(.cancel(key)) }
+    begin(key, direction, &actions)
+  }
+}

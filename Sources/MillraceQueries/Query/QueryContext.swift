@@ -1,0 +1,41 @@
+public import Millrace
+
+/// The circumstances of an attempt to fetch a value.
+public struct QueryContext: Sendable {
+  /// The store's environment: its clock, random numbers, identifiers, dates, and the application's values.
+  public let environment: StoreEnvironment
+  /// The number of attempts of this request that have failed before.
+  public let failedAttempts: Int
+}
+
+/// The name of a query's work on a key, in effects and subscriptions.
+struct QueryTask<Key: Hashable & Sendable>: Hashable, Sendable, CustomStringConvertible {
+  enum Kind: String {
+    case fetch, next, previous, keep, every, check
+  }
+
+  let kind: Kind
+  let query: String
+  let keys: [Key]
+
+  init(_ kind: Kind, _ query: String, _ keys: [Key]) {
+    self.kind = kind
+    self.query = query
+    self.keys = keys
+  }
+
+  /// A text such as `fetch note 7`.
+  var description: String { "\(kind) \(query) " + keys.map { "\($0)" }.joined(separator: ", ") }
+}
+
+/// The name of a change of interest.
+struct QueryInterest<Key: Hashable & Sendable>: Hashable, Sendable, CustomStringConvertible {
+  let query: String
+  let began: [Key]
+  let ended: [Key]
+
+  /// A text such as `interest in note: +7 -5`.
+  var description: String {
+    "interest in \(query): " + (began.map { "+\($0)" } + ended.map { "-\($0)" }).joined(separator: " ")
+  }
+}

@@ -1,0 +1,19 @@
+/// A message by which a ``StoreQuery`` changes its cache; the application only wraps and forwards it.
+public enum QueryMessage<Key: Hashable & Sendable, Answer: Sendable>: Sendable {
+  /// The state has begun and ended to ask for keys.
+  case interest(began: [Key], ended: [Key])
+  /// The time was read, to find stale values: a duration since 1 January 1970.
+  case checked([Key], at: Duration, isPrefetch: Bool)
+  /// The interval of a watched key has passed.
+  case ticked(Key)
+  /// The answer to a request, at a time since 1 January 1970.
+  case answered(Key, request: UInt64, Answer, at: Duration)
+  /// An attempt of a request has failed; if it is final, no other follows.
+  case failed(Key, request: UInt64, QueryFailure, isFinal: Bool)
+  /// The kept time of a key is over, unless interest has begun since.
+  case expired(Key, count: UInt64)
+}
+
+extension QueryMessage: Equatable where Answer: Equatable {}
+extension QueryMessage: Hashable where Answer: Hashable {}
+extension QueryMessage: Codable where Key: Codable, Answer: Codable {}

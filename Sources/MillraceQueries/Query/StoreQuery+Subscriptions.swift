@@ -1,0 +1,38 @@
+public import Millrace
+
+extension StoreQuery {
+  /// Returns the subscriptions by which the query follows the state's interest.
+  ///
+  /// A store calls it after each turn. It compares the wanted keys with those that the cache knows as watched;
+  /// a difference is a subscription that tells the cache at once, and is over. Watched keys of a query with an
+  /// interval have one subscription each.
+  ///
+  /// Cost: O(wanted keys); no allocation but that of the list while nothing is wanted.
+  public func subscriptions(_ state: State) -> [StoreSubscription<Message>] {
+    let wanted = wanted(state)
+    let watched = state[keyPath: path].watchedKeys
+    if wanted.isEmpty && watched.isEmpty { return [] }
+    var subscriptions: [StoreSubscription<Message>] = []
+    if wanted != watched {
+      let wantedKeys = Set(wanted)
+      var known = Set(watched)
+      let ended = watched.filter { !wantedKeys.contains($0) }
+      let began = wanted.filter { known.insert($0).inserted }
+      if !began.isEmpty || !ended.isEmpty {
+        let interest = QueryInterest(query: name, began: began, ended: ended)
+        subscriptions.append(
+          .listening(EffectID(interest)) { [embed] sender in
+            sender.send(embed(.interest(began: began, ended: ended)))
+            return {}
+          })
+      }
+    }
+    if let interval = policy.interval {
+      for key in watched {
+        subscriptions.append(
+          .every(interval, id: EffectID(QueryTask(.every, name, [key]))) { [embed] in embed(.ticked(key)) })
+      }
+    }
+    return subscriptions
+  }
+}

@@ -1,0 +1,137 @@
+import Millrace
+import MillraceQueries
+import MillraceTesting
+import Testing
+
+struct Feed: Equatable, Sendable {
+  var isOpen = false
+  var pages = QueryCache<String, QueryPages<Int, Int>>()
+  var rows = RowTable<Int, FeedRow>()
+}
+
+struct FeedRow: Identifiable, Equatable, Sendable {
+  var id: Int
+  var text = ""
+}
+
+enum FeedMessage: Sendable {
+  case open(Bool)
+  case pages(QueryMessage<String, QueryPages<Int, FeedRow>>)
+  case next
+  case previous
+  case refresh
+}
+
+/// A list at a server whose cursors name rows: "after the row 20".
+final class FeedServer: Sendable {
+  let rows = Locked((1...10).map { FeedRow(id: $0 * 10) })
+  let asked = Locked<[Int?]>([])
+
+  func page(after cursor: Int?) -> QueryPage<Int, FeedRow> {
+    asked.withLock { $0.append(cursor) }
+    let all = rows.withLock { $0 }
+    let start = cursor.flatMap { id in all.firstIndex { $0.id == id }.map { $0 + 1 } } ?? 0
+    let page = Array(all[start...].prefix(2))
+    let isLast = start + page.count >= all.count
+    let previous = start >= 3 ? all[start - 3].id : nil
+    return QueryPage(page, next: isLast ? nil : page.last?.id, previous: previous)
+  }
+}
+
+@MainActor
+@Suite("Endless queries") struct QueryPagesTests {
+  let server = FeedServer()
+  let clock = ManualClock()
+
+  func feed(limit: Int? = nil) -> (
+    StoreQuery<Feed, FeedMessage, String, QueryPages<Int, FeedRow>, QueryPages<Int, Int>>, Store<Feed, FeedMessage>
+  ) {
+    let server = server
+    let query = StoreQuery(
+      pagesOf: "feed", at: \Feed.pages, rows: \Feed.rows, { FeedMessage.pages($0) }, limit: limit,
+      wanted: { $0.isOpen ? ["news"] : [] }, policy: QueryPolicy(keepTime: nil)
+    ) { (_: String, cursor: Int?, _: QueryContext) in
+      server.page(after: cursor)
+    }
+    let store = Store(
+      Feed(), of: FeedMessage.self, environment: clock.environment, subscriptions: { query.subscriptions($0) }
+    ) { feed, message in
+      switch message {
+      case .open(let isOpen): feed.isOpen = isOpen
+      case .pages(let message): return query.update(&feed, message)
+      case .next: return query.fetchNext("news", in: &feed)
+      case .previous: return query.fetchPrevious("news", in: &feed)
+      case .refresh: return query.refetch("news", in: &feed)
+      }
+      return .none
+    }
+    return (query, store)
+  }
+
+  @Test("pages follow one another to the end, where there is nothing more to load")
+  func next() async {
+    let (query, store) = feed()
+    store.send(.next)
+    #expect(store.pages.entries.isEmpty, "Without a first page there is no next one.")
+    store.send(.open(true))
+    await store.run()
+    for _ in 0..<7 {
+      store.send(.next)
+      store.send(.next)
+      await store.run()
+    }
+    #expect(query.value("news", in: store.state)?.rows == (1...10).map { $0 * 10 })
+    #expect(query.value("news", in: store.state)?.next == nil)
+    #expect(server.asked.withLock { $0 } == [nil, 20, 40, 60, 80])
+  }
+
+  @Test("a refresh loads all pages again in order, each by the cursor of the one before")
+  func refresh() async {
+    let (query, store) = feed()
+    store.send(.open(true))
+    await store.run()
+    store.send(.next)
+    await store.run()
+    server.rows.withLock { $0.insert(FeedRow(id: 5), at: 0) }
+    store.send(.refresh)
+    store.send(.next)
+    #expect(query.value("news", in: store.state)?.rows == [10, 20, 30, 40], "The old pages are shown meanwhile.")
+    await store.run()
+    #expect(query.value("news", in: store.state)?.rows == [5, 10, 20, 30, 40, 50])
+    #expect(server.asked.withLock { $0 } == [nil, 20, nil, 10, 30])
+    server.rows.withLock { $0.removeLast(8) }
+    store.send(.refresh)
+    await store.run()
+    #expect(query.value("news", in: store.state)?.rows == [5, 10, 20])
+  }
+
+  @Test("a row that comes again keeps its position and takes its new contents")
+  func repeatedRows() async {
+    let (query, store) = feed()
+    store.send(.open(true))
+    await store.run()
+    server.rows.withLock { $0.insert(FeedRow(id: 10, text: "new"), at: 2) }
+    store.send(.next)
+    await store.run()
+    #expect(query.value("news", in: store.state)?.rows == [10, 20, 30])
+    #expect(store.rows[10]?.text == "new")
+  }
+
+  @Test("beyond the limit pages leave at the other end, and come back")
+  func limit() async {
+    let (query, store) = feed(limit: 2)
+    store.send(.open(true))
+    await store.run()
+    for _ in 0..<3 {
+      store.send(.next)
+      await store.run()
+    }
+    #expect(query.value("news", in: store.state)?.rows == [50, 60, 70, 80])
+    store.send(.previous)
+    await store.run()
+    #expect(query.value("news", in: store.state)?.rows == [30, 40, 50, 60])
+    store.send(.refresh)
+    await store.run()
+    #expect(query.value("news", in: store.state)?.rows == [30, 40, 50, 60])
+  }
+}
