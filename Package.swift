@@ -128,8 +128,7 @@ let package = Package(
       name: "MillraceQueries", dependencies: ["Millrace", "MillraceCore", "MillraceOptics"],
       swiftSettings: settings),
     .target(
-      name: "MillraceUndo", dependencies: ["Millrace", "MillraceOptics", "MillraceToolkit"],
-      swiftSettings: settings),
+      name: "MillraceUndo", dependencies: ["Millrace", "MillraceOptics"], swiftSettings: settings),
     .target(
       name: "MillracePersistence", dependencies: ["Millrace", "MillraceCoding", "MillraceToolkit"],
       swiftSettings: settings),
@@ -224,7 +223,7 @@ let package = Package(
     ),
     .testTarget(
       name: "MillraceUndoTests",
-      dependencies: ["MillraceUndo", "Millrace", "MillraceTesting", "TestResources", "MillraceJournal"],
+      dependencies: ["MillraceUndo", "Millrace", "MillraceOptics", "MillraceTesting", "MillraceJournal"],
       swiftSettings: settings
     ),
     .testTarget(

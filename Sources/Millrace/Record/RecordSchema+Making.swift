@@ -50,6 +50,23 @@ extension RecordSchema {
     return schema
   }
 
+  /// Returns the same kinds and steps with a suffix after each name, for values of the same form that are
+  /// recorded beside these.
+  package func named(adding suffix: String) -> RecordSchema {
+    var schema = self
+    schema.forms = forms.map { form in
+      Form(
+        kind: SchemaKind(name: form.kind.name + suffix, version: form.kind.version), type: form.type,
+        holds: form.holds, encode: form.encode, make: form.make, decode: form.decode)
+    }
+    schema.steps = steps.map { step in
+      Step(
+        name: step.name + suffix, from: step.from, to: step.to, fromType: step.fromType, toType: step.toType,
+        decode: step.decode, change: step.change)
+    }
+    return schema
+  }
+
   /// Returns a schema with the kinds and steps of both.
   package func joined(with other: RecordSchema) -> RecordSchema {
     var schema = self

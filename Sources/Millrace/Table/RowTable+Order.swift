@@ -17,6 +17,7 @@ extension RowTable {
   @discardableResult
   public mutating func insert(_ row: Row, id: ID, at position: Int) -> Row? {
     if let slot = storage.index[id] {
+      if isRecording { recordUpdate(of: slot) }
       let replaced = storage.slots[slot].row
       storage.slots[slot].row = row
       noteUpdate(in: slot)
@@ -29,6 +30,7 @@ extension RowTable {
     )
     orderStamp = log.record(.inserted, id, rows: storage.slots.count)
     storage.insert(TableStorage.Slot(id: id, row: row, stamp: orderStamp), at: position)
+    if isRecording { record(.inserted(id)) }
     return nil
   }
 
@@ -73,7 +75,13 @@ extension RowTable {
   @_alwaysEmitIntoClient
   public mutating func sort(by areInIncreasingOrder: (Element, Element) throws -> Bool) rethrows {
     if !storage.holes.isEmpty { storage.rebuild() }
-    defer { if storage.reindex() { orderStamp = log.recordEverything() } }
+    let order = isRecording ? Array(ids) : []
+    defer {
+      if storage.reindex() {
+        orderStamp = log.recordEverything()
+        if isRecording { record(.reordered(order)) }
+      }
+    }
     try storage.slots.sort { try areInIncreasingOrder(($0.id, $0.row!), ($1.id, $1.row!)) }
   }
 
@@ -91,6 +99,7 @@ extension RowTable {
   /// Removes the rows in the ascending slots and inserts them again as a run that begins at `position`.
   @_alwaysEmitIntoClient
   mutating func relocate(_ slots: [Int], to position: Int) {
+    if isRecording { recordPlaces(of: slots) }
     let taken = slots.map { storage.vacate($0) }
     storage.compactIfSparse()
     for (offset, slot) in taken.enumerated() {

@@ -34,6 +34,7 @@ extension RowTable {
   @_alwaysEmitIntoClient
   public mutating func removeAll(keepingCapacity: Bool = false) {
     guard !isEmpty else { return }
+    if isRecording { recordAll { .removedAll($0) } }
     storage.index.removeAll(keepingCapacity: keepingCapacity)
     storage.slots.removeAll(keepingCapacity: keepingCapacity)
     storage.holes.removeAll(keepingCapacity: keepingCapacity)
@@ -44,7 +45,9 @@ extension RowTable {
   @_alwaysEmitIntoClient
   mutating func remove(slots: [Int]) {
     for slot in slots {
+      let position = isRecording ? storage.position(of: slot) : 0
       let taken = storage.vacate(slot)
+      if isRecording { recordRemoval(of: taken, at: position) }
       orderStamp = log.record(.removed, taken.id, rows: storage.slots.count)
     }
     storage.compactIfSparse()

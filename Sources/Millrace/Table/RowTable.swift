@@ -21,6 +21,8 @@ public struct RowTable<ID: Hashable, Row>: ChangeStamped {
   @usableFromInline var log = TableLog<ID>()
   /// The stamp of the last change of the ids or of their order.
   @usableFromInline var orderStamp = ChangeStamp.initial
+  /// The inverses of the changes, while an undo history records them.
+  @usableFromInline var recording = TableRecording<ID, Row>()
 
   /// Creates an empty table.
   @_alwaysEmitIntoClient
@@ -108,6 +110,7 @@ public struct RowTable<ID: Hashable, Row>: ChangeStamped {
     id: ID, _ body: (inout Row) throws(Failure) -> Result
   ) throws(Failure) -> Result? {
     guard let slot = storage.index[id] else { return nil }
+    if isRecording { recordUpdate(of: slot) }
     defer { noteUpdate(in: slot) }
     return try body(&storage.slots[slot].row!)
   }
@@ -120,6 +123,7 @@ public struct RowTable<ID: Hashable, Row>: ChangeStamped {
     _ body: (ID, inout Row) throws(Failure) -> Void
   ) throws(Failure) {
     guard !isEmpty else { return }
+    if isRecording { recordAll { .updatedAll($0) } }
     let stamp = log.recordEverything()
     for slot in storage.slots.indices where storage.isEstablished(slot) {
       storage.slots[slot].stamp = stamp
@@ -140,7 +144,10 @@ public struct RowTable<ID: Hashable, Row>: ChangeStamped {
   @_alwaysEmitIntoClient
   @inline(__always)
   mutating func beginWriting(_ id: ID) -> Int {
-    if let slot = storage.index[id] { return slot }
+    if let slot = storage.index[id] {
+      if isRecording { recordUpdate(of: slot) }
+      return slot
+    }
     storage.slots.append(TableStorage.Slot(id: id, row: nil, stamp: .initial))
     return storage.slots.count - 1
   }
@@ -176,12 +183,15 @@ public struct RowTable<ID: Hashable, Row>: ChangeStamped {
     orderStamp = log.record(.inserted, id, rows: storage.slots.count)
     storage.slots[slot].stamp = orderStamp
     storage.index[id] = slot
+    if isRecording { record(.inserted(id)) }
   }
 
   @_alwaysEmitIntoClient
   @discardableResult
   mutating func finishRemoval(of slot: Int) -> Row? {
+    let position = isRecording ? storage.position(of: slot) : 0
     let taken = storage.vacate(slot)
+    if isRecording { recordRemoval(of: taken, at: position) }
     orderStamp = log.record(.removed, taken.id, rows: storage.slots.count)
     storage.compactIfSparse()
     return taken.row

@@ -1,0 +1,82 @@
+import Millrace
+
+/// Lists of inverses in the order of their changes.
+enum InverseList {
+  /// Returns the inverses without those that others make useless.
+  ///
+  /// A row that is changed several times needs only its first old contents, and rows that move several times
+  /// only their first positions. Rows that are as they were need none, and neither does a row that came and
+  /// went without anything in between.
+  ///
+  /// Cost: O(inverses).
+  static func compacted<ID, Row: Equatable>(
+    _ inverses: [TableInverse<ID, Row>], in table: RowTable<ID, Row>
+  ) -> [TableInverse<ID, Row>] {
+    var kept: [TableInverse<ID, Row>] = []
+    kept.reserveCapacity(inverses.count)
+    // The rows whose old contents are kept, or that were not there.
+    var known: Set<ID> = []
+    for inverse in inverses {
+      switch inverse {
+      case .updated(let id, _): if !known.insert(id).inserted { continue }
+      case .inserted(let id): known.insert(id)
+      case .removed(let id, _, _):
+        known.remove(id)
+        if case .inserted(id)? = kept.last {
+          kept.removeLast()
+          continue
+        }
+      case .removedAll: known = []
+      case .moved(let places): if case .moved(let before)? = kept.last, isSame(before, places) { continue }
+      case .reordered: if case .reordered? = kept.last { continue }
+      case .updatedAll: if case .updatedAll? = kept.last { continue }
+      }
+      kept.append(inverse)
+    }
+    if kept.allSatisfy({ keepsRows($0) }) {
+      kept.removeAll { inverse in
+        if case .updated(let id, let old) = inverse { table[id] == old } else { false }
+      }
+    }
+    if kept.count == 1, isUseless(kept[0], in: table) { return [] }
+    return kept
+  }
+
+  /// Returns true if an inverse is of a change after which the same rows are there, with one old content each.
+  private static func keepsRows<ID, Row>(_ inverse: TableInverse<ID, Row>) -> Bool {
+    switch inverse {
+    case .updated, .moved, .reordered: true
+    case .inserted, .removed, .removedAll, .updatedAll: false
+    }
+  }
+
+  /// Returns true if both are places of the same single row.
+  private static func isSame<ID>(_ left: [TablePlace<ID>], _ right: [TablePlace<ID>]) -> Bool {
+    left.count == 1 && right.count == 1 && left[0].id == right[0].id
+  }
+
+  /// Returns true if the only inverse of a step would change nothing.
+  private static func isUseless<ID, Row: Equatable>(
+    _ inverse: TableInverse<ID, Row>, in table: RowTable<ID, Row>
+  ) -> Bool {
+    switch inverse {
+    case .moved(let places): places.allSatisfy { table.position(of: $0.id) == $0.position }
+    case .updatedAll(let old): old == table
+    case .reordered(let order): table.ids.elementsEqual(order)
+    case .updated, .inserted, .removed, .removedAll: false
+    }
+  }
+
+  /// Returns the cost of keeping the inverses.
+  static func cost<ID, Row>(of inverses: [TableInverse<ID, Row>], _ cost: (Row) -> Int) -> Int {
+    inverses.reduce(0) { sum, inverse in
+      switch inverse {
+      case .updated(_, let row), .removed(_, let row, _): sum + cost(row)
+      case .inserted: sum + 1
+      case .moved(let places): sum + places.count
+      case .reordered(let ids): sum + ids.count
+      case .removedAll(let table), .updatedAll(let table): table.reduce(sum) { $0 + cost($1.row) }
+      }
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import Millrace
+import MillraceOptics
+
+/// Records a table by the inverses of its changes.
+struct RowRecorder<State, ID: Hashable & Sendable, Row: Equatable & Sendable>: UndoRecorder {
+  private let optic: AffineTraversal<State, RowTable<ID, Row>>
+  private let cost: @Sendable (Row) -> Int
+  private let restore: (@Sendable (Row, Row) -> Row)?
+
+  init(
+    _ optic: AffineTraversal<State, RowTable<ID, Row>>, _ cost: @escaping @Sendable (Row) -> Int,
+    _ restore: (@Sendable (Row, Row) -> Row)?
+  ) {
+    self.optic = optic
+    self.cost = cost
+    self.restore = restore
+  }
+
+  func begin(_ state: inout State, _ session: TableSession) -> UndoRecordingEnd<State> {
+    let start = optic.modify(&state) { table in
+      table.beginRecording(session)
+      return table.changeStamp
+    }
+    return { state, earlier in
+      guard let start else { return .unchanged }
+      return optic.modify(&state) { end(&$0, since: start, earlier) } ?? .unchanged
+    }
+  }
+
+  private func end(
+    _ table: inout RowTable<ID, Row>, since start: ChangeStamp, _ earlier: (any UndoContents)?
+  ) -> UndoRecorded {
+    guard let inverses = table.endRecording(since: start) else { return .lost }
+    if inverses.isEmpty { return .unchanged }
+    let before = (earlier as? OldRows<ID, Row>)?.inverses ?? []
+    let kept = InverseList.compacted(before + inverses, in: table)
+    return .changed(kept.isEmpty ? nil : contents(kept))
+  }
+
+  private func contents(_ inverses: [TableInverse<ID, Row>]) -> OldRows<ID, Row> {
+    OldRows(inverses: inverses, cost: InverseList.cost(of: inverses, cost))
+  }
+
+  func takeBack(_ contents: any UndoContents, in state: inout State) -> Bool {
+    guard let old = contents as? OldRows<ID, Row> else { return false }
+    return optic.modify(&state) { table in
+      var isWhole = true
+      for inverse in old.inverses.reversed() where !table.takeBack(inverse, restoring: restore) {
+        isWhole = false
+      }
+      return isWhole
+    } ?? false
+  }
+
+  func decode(from decoder: any Decoder) throws -> any UndoContents {
+    contents(try [CodedInverse<ID, Row>](from: decoder).map(\.inverse))
+  }
+}
+
+/// The inverses of the changes of a table, in the order of the changes.
+struct OldRows<ID: Hashable & Sendable, Row: Equatable & Sendable>: UndoContents {
+  let inverses: [TableInverse<ID, Row>]
+  let cost: Int
+
+  func isEqual(to other: any UndoContents) -> Bool { (other as? OldRows)?.inverses == inverses }
+
+  func encode(to encoder: any Encoder) throws { try inverses.map(CodedInverse.init).encode(to: encoder) }
+}

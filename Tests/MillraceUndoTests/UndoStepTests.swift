@@ -1,0 +1,149 @@
+import Millrace
+import MillraceUndo
+import Testing
+
+@Suite("Steps to undo")
+struct UndoStepTests {
+  @Test("an undo puts back rows with their positions, and values; a redo makes the step again")
+  func undoAndRedo() {
+    var drawing = Drawing(circles: 3)
+    drawing.note = "a"
+    let before = Picture(drawing)
+    drawing.undoable("Change everything") { drawing in
+      drawing.circles[1] = nil
+      drawing.circles[2]?.x = 50
+      drawing.circles.insert(Circle(x: 7, y: 7), id: 7, at: 0)
+      drawing.title = "Circles"
+      drawing.note = "b"
+      drawing.selected = 7
+    }
+    let after = Picture(drawing)
+    #expect(drawing.undo() == UndoResult.of("Change everything"))
+    #expect(Picture(drawing) == before)
+    #expect(drawing.selected == 7)
+    #expect(drawing.redo() == UndoResult.of("Change everything"))
+    #expect(Picture(drawing) == after)
+    #expect(drawing.redo().name == nil)
+  }
+
+  @Test("the names of steps are there for menus, the newest first")
+  func names() {
+    var drawing = Drawing()
+    #expect(drawing.undoHistory.undoName == nil && drawing.undo().name == nil)
+    drawing.undoable("Add Circle") { $0.circles[1] = Circle(x: 1, y: 1) }
+    drawing.undoable("Move 1 circle") { $0.circles[1]?.x = 2 }
+    #expect(drawing.undoHistory.undoNames == ["Move 1 circle", "Add Circle"])
+    drawing.undo()
+    #expect(drawing.undoHistory.undoName == "Add Circle")
+    #expect(drawing.undoHistory.redoName == "Move 1 circle")
+    drawing.undo()
+    #expect(drawing.undoHistory.redoNames == ["Add Circle", "Move 1 circle"])
+  }
+
+  @Test("a new step clears those to redo, and a change that is no step does not")
+  func newStepClearsRedo() {
+    var drawing = Drawing(circles: 1)
+    drawing.undoable("Move") { $0.circles[0]?.x = 9 }
+    drawing.undo()
+    drawing.selected = 0
+    drawing.undoable("Select") { $0.selected = nil }
+    #expect(drawing.undoHistory.canRedo)
+    drawing.undoable("Move") { $0.circles[0]?.x = 8 }
+    #expect(!drawing.undoHistory.canRedo)
+  }
+
+  @Test("changes with one key are one step until the history is settled")
+  func joining() {
+    var drawing = Drawing()
+    for title in ["C", "Ci", "Cir"] { drawing.undoable("Typing", joining: "title") { $0.title = title } }
+    #expect(drawing.undoHistory.undoNames == ["Typing"])
+    drawing.take(.settle)
+    drawing.undoable("Typing", joining: "title") { $0.title = "Circ" }
+    drawing.undoable("Other", joining: "other") { $0.note = "x" }
+    drawing.note = "n"
+    drawing.undoable("Other", joining: "other") { $0.note = "y" }
+    drawing.undoable("Typing", joining: "title") { $0.title = "Circle" }
+    #expect(drawing.undoHistory.undoNames == ["Typing", "Other", "Typing", "Typing"])
+    drawing.undo()
+    #expect(drawing.title == "Circ")
+    drawing.undo()
+    drawing.undo()
+    #expect(drawing.title == "Cir")
+    drawing.undoable("Typing", joining: "title") { $0.title = "Cirx" }
+    #expect(drawing.undoHistory.undoNames == ["Typing", "Typing"], "an undo settles")
+  }
+
+  @Test("a joined step keeps one old row, however often the row has changed")
+  func joinedCost() {
+    var drawing = Drawing(circles: 2)
+    for x in 0..<50 { drawing.undoable("Drag", joining: "drag") { $0.circles[1]?.x = x } }
+    for x in 0..<2 { drawing.undoable("Drag", joining: "drag") { $0.circles.move(id: 1, to: x) } }
+    #expect(drawing.undoHistory.cost == 2)
+    drawing.undo()
+    #expect(Picture(drawing) == Picture(Drawing(circles: 2)))
+  }
+
+  @Test("a step inside a step belongs to the outer, and an undo inside does nothing")
+  func nested() {
+    var drawing = Drawing(circles: 3)
+    drawing.undoable("First") { $0.title = "x" }
+    drawing.undoable("Move 3 circles") { drawing in
+      for id in 0..<3 { drawing.undoable("Move") { $0.circles[id]?.x += 1 } }
+      #expect(drawing.undo().name == nil)
+    }
+    #expect(drawing.undoHistory.undoNames == ["Move 3 circles", "First"])
+    drawing.undo()
+    #expect(drawing.circles == Drawing(circles: 3).circles)
+  }
+
+  @Test("a step that throws keeps what it changed until then")
+  func throwing() {
+    struct Refusal: Error {}
+    var drawing = Drawing()
+    #expect(throws: Refusal.self) {
+      try drawing.undoable("Fail") { drawing in
+        drawing.title = "half"
+        throw Refusal()
+      }
+    }
+    #expect(drawing.undoHistory.undoName == "Fail")
+    drawing.undo()
+    #expect(drawing.title == "")
+    drawing.undoable("Next") { $0.title = "whole" }
+    #expect(drawing.undoHistory.undoNames == ["Next"])
+  }
+
+  @Test("the oldest steps are dropped beyond the limits of their number and their cost")
+  func limits() {
+    var short = Short()
+    for number in 1...5 {
+      short.undoable("Set \(number)") { $0.text = String(repeating: "x", count: number) }
+    }
+    #expect(short.undoHistory.undoNames == ["Set 5", "Set 4", "Set 3"])
+    short.undoable("Long") { $0.text = String(repeating: "y", count: 50) }
+    // The old values have 5, 4 and 3 letters, and a step may cost 10.
+    #expect(short.undoHistory.undoNames == ["Long", "Set 5"])
+    #expect(short.undoHistory.cost == 9)
+    short.undoable("Longer") { $0.text = "" }
+    #expect(short.undoHistory.undoNames == ["Longer"], "the newest is kept whatever it costs")
+    short.take(.clear)
+    #expect(!short.undoHistory.canUndo && !short.undoHistory.canRedo)
+  }
+
+  struct Short: UndoableState {
+    var text = ""
+    var undoHistory = UndoHistory<Short>()
+    static let undoParts: [UndoPart<Short>] = [.value("text", \.text, cost: { $0.count })]
+    static let undoLimit = 3
+    static let undoCostLimit = 10
+  }
+}
+
+extension UndoResult {
+  /// The result of a step that was put back as a whole.
+  static func of(_ name: String) -> UndoResult {
+    var drawing = Drawing()
+    drawing.undoable(name) { $0.title = name }
+    return drawing.undo()
+  }
+}
