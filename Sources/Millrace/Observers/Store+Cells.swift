@@ -13,13 +13,17 @@ extension Store {
   /// A stored property is read in place; any other part (a computed property, a part of an enum or of a
   /// class) is read by its key path.
   @inlinable
-  func makeWatch<Cell: PartCell>(_ path: KeyPath<State, Cell.Value>, _ cell: Cell) -> Watch {
+  func makeWatch<Cell: PartCell>(
+    _ path: KeyPath<State, Cell.Value>, _ cell: Cell, isAbandoned: (() -> Bool)? = nil
+  ) -> Watch {
     if let offset = MemoryLayout<State>.offset(of: path) {
       // Sound: the offset of a stored property holds for every value of the type, and the state's memory is
       // bound to it for the store's life.
-      return Watch { state in cell.look((state + offset).assumingMemoryBound(to: Cell.Value.self)) }
+      return Watch(isAbandoned: isAbandoned) { state in
+        cell.look((state + offset).assumingMemoryBound(to: Cell.Value.self))
+      }
     }
-    return Watch { state in
+    return Watch(isAbandoned: isAbandoned) { state in
       // Sound: as above.
       var value = state.assumingMemoryBound(to: State.self).pointee[keyPath: path]
       cell.look(&value)

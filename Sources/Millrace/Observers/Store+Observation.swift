@@ -1,12 +1,45 @@
 public import Observation
 
-/// The data that make a store `Observable`; created when something is first read through it.
-final class StateTracking {
-  let registrar = ObservationRegistrar()
+/// The data that make a store and its scopes `Observable`; created when something is first read through one.
+final class StateTracking: Observable {
+  private let registrar = ObservationRegistrar()
   var parts: [AnyKeyPath: TrackedPart] = [:]
   var whole: TrackedPart?
   /// A part that was read without tracking, reused for the next read.
-  var spare: TrackedPart?
+  private var spare: TrackedPart?
+
+  /// Records a read of a part that may be tracked already; returns a part to watch if its tracking begins
+  /// now.
+  func newlyTracked(_ known: TrackedPart?, on flow: Flow) -> TrackedPart? {
+    if let known {
+      noteRead(of: known)
+      return nil
+    }
+    let part = spare ?? TrackedPart()
+    spare = nil
+    noteRead(of: part)
+    if part.isTracked {
+      // A view that reads a store of a property's default value is in the isolation where the store belongs.
+      if flow.isHomeless && isOnMainActor { flow.adopt(MainActor.shared) }
+      return part
+    }
+    spare = part
+    return nil
+  }
+
+  /// Records a read, in a function of its own: unless it is tracked, the key path is released when the
+  /// function returns.
+  @inline(never)
+  private func noteRead(of part: TrackedPart) {
+    registrar.access(self, keyPath: \.[tracked: part.token])
+  }
+
+  func notify(_ part: TrackedPart) {
+    registrar.withMutation(of: self, keyPath: \.[tracked: part.token]) {}
+  }
+
+  /// An empty value, whose key path stands for the part of the state that was read.
+  private subscript(tracked token: TrackedPart.Token) -> Void { () }
 }
 
 /// A part of the state, or all of it, that was read while `Observation` tracks reads.
@@ -43,14 +76,14 @@ extension Store: Observable {
   public var state: State {
     checkNotUpdating()
     let tracking = stateTracking()
-    if let part = newlyTracked(tracking.whole) {
+    if let part = tracking.newlyTracked(tracking.whole, on: flow) {
       tracking.whole = part
       weak var this: Watch?
       let watch = Watch { [unowned self] _ in
         this?.isActive = false
         watches.needsSweep = true
         tracking.whole = nil
-        notify(part)
+        tracking.notify(part)
       }
       this = watch
       watches.append(watch)
@@ -103,7 +136,7 @@ extension Store: Observable {
     _ path: KeyPath<State, Value>, hasChanged: @escaping (UnsafePointer<Value>) -> Bool
   ) {
     let tracking = stateTracking()
-    guard let part = newlyTracked(tracking.parts[path]) else { return }
+    guard let part = tracking.newlyTracked(tracking.parts[path], on: flow) else { return }
     tracking.parts[path] = part
     let cell = TrackedCell<Value>()
     let watch = makeWatch(path, cell)
@@ -113,46 +146,12 @@ extension Store: Observable {
       watch?.isActive = false
       watches.needsSweep = true
       tracking.parts[path] = nil
-      if isTracked { notify(part) }
+      if isTracked { tracking.notify(part) }
     }
     watches.append(watch)
   }
 
-  /// Records a read of a part that may be tracked already; returns a part to watch if its tracking begins
-  /// now.
-  private func newlyTracked(_ known: TrackedPart?) -> TrackedPart? {
-    if let known {
-      noteRead(of: known)
-      return nil
-    }
-    let tracking = stateTracking()
-    let part = tracking.spare ?? TrackedPart()
-    tracking.spare = nil
-    noteRead(of: part)
-    if part.isTracked {
-      // A view that reads a store of a property's default value is in the isolation where the store belongs.
-      if flow.isHomeless && isOnMainActor { flow.adopt(MainActor.shared) }
-      return part
-    }
-    tracking.spare = part
-    return nil
-  }
-
-  /// Records a read, in a function of its own: unless it is tracked, the key path is released when the
-  /// function returns.
-  @inline(never)
-  private func noteRead(of part: TrackedPart) {
-    stateTracking().registrar.access(self, keyPath: \.[tracked: part.token])
-  }
-
-  private func notify(_ part: TrackedPart) {
-    stateTracking().registrar.withMutation(of: self, keyPath: \.[tracked: part.token]) {}
-  }
-
-  /// An empty value, whose key path stands for the part of the state that was read.
-  private subscript(tracked token: TrackedPart.Token) -> Void { () }
-
-  private func stateTracking() -> StateTracking {
+  func stateTracking() -> StateTracking {
     if let tracking { return tracking }
     let tracking = StateTracking()
     self.tracking = tracking
@@ -161,7 +160,7 @@ extension Store: Observable {
 }
 
 /// A part that was read through `Observation`.
-private final class TrackedCell<Value>: PartCell {
+final class TrackedCell<Value>: PartCell {
   var whenSeen: (UnsafePointer<Value>) -> Void = { _ in }
   /// None: `Observation` keeps the readers, and the store does not know how many there are.
   var audience: Audience { Audience(count: 0, calls: 0) }

@@ -16,7 +16,7 @@ extension Store {
     buffering policy: AsyncStream<Value>.Continuation.BufferingPolicy = .unbounded,
     isolation: isolated (any Actor)? = #isolation
   ) -> AsyncStream<Value> {
-    stream(policy) { observe(path, initial: true, isolation: isolation, $0) }
+    flow.stream(policy) { observe(path, initial: true, isolation: isolation, $0) }
   }
 
   /// Returns the values of a part of the state that marks its own changes, such as a ``RowTable``.
@@ -25,7 +25,7 @@ extension Store {
     buffering policy: AsyncStream<Value>.Continuation.BufferingPolicy = .unbounded,
     isolation: isolated (any Actor)? = #isolation
   ) -> AsyncStream<Value> {
-    stream(policy) { observe(path, initial: true, isolation: isolation, $0) }
+    flow.stream(policy) { observe(path, initial: true, isolation: isolation, $0) }
   }
 
   /// Returns the values of a part of the state that marks its own changes, such as a ``RowTable``.
@@ -34,26 +34,7 @@ extension Store {
     buffering policy: AsyncStream<Value>.Continuation.BufferingPolicy = .unbounded,
     isolation: isolated (any Actor)? = #isolation
   ) -> AsyncStream<Value> {
-    stream(policy) { observe(path, initial: true, isolation: isolation, $0) }
-  }
-
-  private func stream<Value: Sendable>(
-    _ policy: AsyncStream<Value>.Continuation.BufferingPolicy,
-    observing begin: (@escaping (Value) -> Void) -> ObservationToken
-  ) -> AsyncStream<Value> {
-    let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: policy)
-    let end = StreamEnd { continuation.finish() }
-    // Inside a turn, the part may already have been compared or not: its value is delivered once.
-    let begun = flow.isInTurn ? flow.sequence : 0
-    var isFirst = true
-    let token = begin { [unowned flow] value in
-      if isFirst || flow.sequence != begun || !flow.isInTurn { continuation.yield(value) }
-      isFirst = false
-      end.keep()
-    }
-    continuation.onTermination = { _ in token.cancel() }
-    if flow.isHomeless { gateway.addReader { continuation.finish() } }
-    return stream
+    flow.stream(policy) { observe(path, initial: true, isolation: isolation, $0) }
   }
 }
 
@@ -65,7 +46,29 @@ extension Store where State: Sendable {
     buffering policy: AsyncStream<State>.Continuation.BufferingPolicy = .unbounded,
     isolation: isolated (any Actor)? = #isolation
   ) -> AsyncStream<State> {
-    stream(policy) { observe(initial: true, isolation: isolation, $0) }
+    flow.stream(policy) { observe(initial: true, isolation: isolation, $0) }
+  }
+}
+
+extension Flow {
+  /// Returns a stream of the values that an observer receives, which ends with what it observes.
+  func stream<Value: Sendable>(
+    _ policy: AsyncStream<Value>.Continuation.BufferingPolicy,
+    observing begin: (@escaping (Value) -> Void) -> ObservationToken
+  ) -> AsyncStream<Value> {
+    let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: policy)
+    let end = StreamEnd { continuation.finish() }
+    // Inside a turn, the part may already have been compared or not: its value is delivered once.
+    let begun = isInTurn ? sequence : 0
+    var isFirst = true
+    let token = begin { [unowned self] value in
+      if isFirst || sequence != begun || !isInTurn { continuation.yield(value) }
+      isFirst = false
+      end.keep()
+    }
+    continuation.onTermination = { _ in token.cancel() }
+    if isHomeless { gateway.addReader { continuation.finish() } }
+    return stream
   }
 }
 

@@ -7,23 +7,30 @@
 /// let token = player.observe(\.title) { … }
 /// ```
 ///
-/// The state of an optional child is optional:
+/// It is read, observed and tracked by `Observation` like a store. The state of an optional child is optional:
 /// `store.scope(\.detail) { .detail($0) }.observe(\.?.name) { … }`. For a case of an enum, scope by an optic;
 /// for a row of a ``RowTable``, by its id. A scope is a view: it has no state and no turns of its own. It
 /// lives in its store's isolation and retains the store.
 @dynamicMemberLookup
 public final class Scope<State, Message: Sendable> {
-  private let source: any ScopeSource<State, Message>
+  let source: any ScopeSource<State, Message>
+  let reads = ScopeReads()
 
   init(_ source: any ScopeSource<State, Message>) {
     self.source = source
   }
 
-  /// The child's state.
-  public var state: State { source.state }
+  /// The flow of the store.
+  public var flow: Flow { source.flow }
 
-  /// A part of the child's state.
-  public subscript<Value>(dynamicMember path: KeyPath<State, Value>) -> Value { state[keyPath: path] }
+  /// Calls `body` with the child's state.
+  ///
+  /// Not tracked by `Observation`. No turn begins while `body` has the state.
+  public func withState<Result, Failure: Error>(
+    _ body: (borrowing State) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try source.withState(body)
+  }
 
   /// Sends the child's message, wrapped, to the store; see ``Store/send(_:isolation:)``.
   public func send(_ message: Message, isolation: isolated (any Actor)? = #isolation) {
@@ -34,42 +41,9 @@ public final class Scope<State, Message: Sendable> {
   public func sender(isolation: isolated (any Actor)? = #isolation) -> Sender<Message> {
     source.sender(isolation: isolation)
   }
-
-  /// Calls `body` with a part of the child's state when it has changed, until the token ends.
-  public func observe<Value: Equatable>(
-    _ path: KeyPath<State, Value>, initial: Bool = false,
-    isolation: isolated (any Actor)? = #isolation, _ body: @escaping (Value) -> Void
-  ) -> ObservationToken {
-    source.flow.adopt(isolation)
-    let token = source.observers(of: path).add(source.flow.gateway, body)
-    if initial {
-      // The child's state is released before the call, which may change it.
-      let value = state[keyPath: path]
-      body(value)
-    }
-    return token
-  }
-
-  /// Calls `body` with a part of the child's state when it has changed, for as long as `owner` lives.
-  public func observe<Value: Equatable, Owner: AnyObject>(
-    _ path: KeyPath<State, Value>, owner: Owner, initial: Bool = false,
-    isolation: isolated (any Actor)? = #isolation, _ body: @escaping (Owner, Value) -> Void
-  ) {
-    source.flow.adopt(isolation)
-    source.observers(of: path).add(owner: owner, body)
-    if initial {
-      let value = state[keyPath: path]
-      body(owner, value)
-    }
-  }
-
-  /// Returns a part of this part as a scope.
-  public func scope<Child, ChildMessage: Sendable>(
-    _ path: KeyPath<State, Child>, _ embed: @escaping @Sendable (ChildMessage) -> Message
-  ) -> Scope<Child, ChildMessage> {
-    Scope<Child, ChildMessage>(source.narrowed(to: path, embed))
-  }
 }
+
+// MARK: Scopes in a store and in a scope
 
 extension Store {
   /// Returns a part of the store that looks like a store of its own.
@@ -86,7 +60,7 @@ extension Store {
     _ path: KeyPath<State, RowTable<ID, Row>>, row id: ID,
     _ embed: @escaping @Sendable (RowMessage) -> Message
   ) -> Scope<Row?, RowMessage> {
-    Scope(RowSource(store: self, path: path, id: id, embed: embed))
+    Scope(RowSource(base: whole, path: path, id: id, embed: embed))
   }
 
   /// Returns the part that an optic finds as a store of its own; its state is nil while the optic finds
@@ -94,10 +68,53 @@ extension Store {
   public func scope<Part, PartMessage: Sendable>(
     _ optic: AffineTraversal<State, Part>, _ embed: @escaping @Sendable (PartMessage) -> Message
   ) -> Scope<Part?, PartMessage> {
-    Scope(OpticSource(store: self, optic: optic, embed: embed))
+    Scope(OpticSource(base: whole, optic: optic, embed: embed))
   }
 
   /// Returns a case of the state as a store of its own; its state is nil while the state is another case.
+  public func scope<Part, PartMessage: Sendable>(
+    _ optic: Prism<State, Part>, _ embed: @escaping @Sendable (PartMessage) -> Message
+  ) -> Scope<Part?, PartMessage> {
+    scope(AffineTraversal(prism: optic), embed)
+  }
+
+  private var whole: PathSource<State, Message, State, Message> {
+    PathSource(store: self, path: \.self, embed: { $0 })
+  }
+}
+
+extension Scope {
+  /// Returns a part of this part as a scope.
+  public func scope<Child, ChildMessage: Sendable>(
+    _ path: KeyPath<State, Child>, _ embed: @escaping @Sendable (ChildMessage) -> Message
+  ) -> Scope<Child, ChildMessage> {
+    Scope<Child, ChildMessage>(source.narrowed(to: path, embed))
+  }
+
+  /// Returns a row of a table in this part as a scope; its state is nil while there is no such row.
+  public func scope<ID: Hashable, Row, RowMessage: Sendable>(
+    _ path: KeyPath<State, RowTable<ID, Row>>, row id: ID,
+    _ embed: @escaping @Sendable (RowMessage) -> Message
+  ) -> Scope<Row?, RowMessage> {
+    Scope<Row?, RowMessage>(source.row(id, of: path, embed))
+  }
+
+  /// Returns a row of a table that may be absent, as in an optional part: `scope(\.?.notes, row: 7) { … }`.
+  public func scope<ID: Hashable, Row, RowMessage: Sendable>(
+    _ path: KeyPath<State, RowTable<ID, Row>?>, row id: ID,
+    _ embed: @escaping @Sendable (RowMessage) -> Message
+  ) -> Scope<Row?, RowMessage> {
+    Scope<Row?, RowMessage>(source.row(id, of: path.orEmpty(), embed))
+  }
+
+  /// Returns the part that an optic finds as a scope; its state is nil while the optic finds nothing.
+  public func scope<Part, PartMessage: Sendable>(
+    _ optic: AffineTraversal<State, Part>, _ embed: @escaping @Sendable (PartMessage) -> Message
+  ) -> Scope<Part?, PartMessage> {
+    Scope<Part?, PartMessage>(source.found(by: optic, embed))
+  }
+
+  /// Returns a case of this part as a scope; its state is nil while the part is another case.
   public func scope<Part, PartMessage: Sendable>(
     _ optic: Prism<State, Part>, _ embed: @escaping @Sendable (PartMessage) -> Message
   ) -> Scope<Part?, PartMessage> {

@@ -5,22 +5,50 @@ protocol ScopeSource<State, Message> {
   associatedtype Message: Sendable
 
   var flow: Flow { get }
-  var state: State { get }
+  /// The store's record of the reads that `Observation` tracks.
+  var tracking: StateTracking { get }
+  func read<Value>(_ path: KeyPath<State, Value>) -> Value
+  func withState<Result, Failure: Error>(
+    _ body: (borrowing State) throws(Failure) -> Result
+  ) throws(Failure) -> Result
   func send(_ message: Message, isolation: isolated (any Actor)?)
   func sender(isolation: isolated (any Actor)?) -> Sender<Message>
-  /// Returns the observers of a part of the state.
-  func observers<Value: Equatable>(of path: KeyPath<State, Value>) -> WeakRegistry<Observer<Value>>
+
+  /// Calls `body` after every turn of the store.
+  func observeTurns(_ body: @escaping (State) -> Void) -> ObservationToken
+  func observeTurns<Owner: AnyObject>(owner: Owner, _ body: @escaping (Owner, State) -> Void)
+
+  // The cells of parts, which observers share; see those of the store.
+  func valueCell<Value: Equatable>(_ part: KeyPath<State, Value>) -> ValueCell<Value>
+  func changeCell<Value: Equatable>(_ part: KeyPath<State, Value>) -> ChangeCell<Value>
+  func stampCell<Value: ChangeStamped>(_ part: KeyPath<State, Value>) -> StampCell<Value>
+  func tableCell<ID: Hashable, Row>(_ part: KeyPath<State, RowTable<ID, Row>>) -> TableCell<ID, Row>
+
+  /// Lets a cell look at a part after each turn that may have changed it, until `isAbandoned` returns true or
+  /// the returned function is called.
+  ///
+  /// Nothing that it stores in the store retains the store.
+  func attach<Cell: PartCell>(
+    _ cell: Cell, to part: KeyPath<State, Cell.Value>, isAbandoned: @escaping () -> Bool
+  ) -> () -> Void
 }
 
-/// A part of the state at a key path.
+/// A part of the state at a key path; its observers share the cells of the store.
 struct PathSource<Root, RootMessage: Sendable, State, Message: Sendable>: ScopeSource {
   let store: Store<Root, RootMessage>
   let path: KeyPath<Root, State>
   let embed: @Sendable (Message) -> RootMessage
 
   var flow: Flow { store.flow }
+  var tracking: StateTracking { store.stateTracking() }
 
-  var state: State { store.read(path) }
+  func read<Value>(_ part: KeyPath<State, Value>) -> Value { store.read(path)[keyPath: part] }
+
+  func withState<Result, Failure: Error>(
+    _ body: (borrowing State) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try store.withState { (root: borrowing Root) throws(Failure) in try body((copy root)[keyPath: path]) }
+  }
 
   func send(_ message: Message, isolation: isolated (any Actor)?) {
     store.send(embed(message), isolation: isolation)
@@ -30,120 +58,59 @@ struct PathSource<Root, RootMessage: Sendable, State, Message: Sendable>: ScopeS
     store.sender(isolation: isolation).map(embed)
   }
 
-  func observers<Value: Equatable>(of part: KeyPath<State, Value>) -> WeakRegistry<Observer<Value>> {
-    store.valueCell(path.appending(path: part)).observers
-  }
-}
-
-/// The cells of the parts that are observed through one scope and that the store itself does not keep: all
-/// observers of one part share a comparison.
-final class PartCells<State> {
-  private var cells: [AnyKeyPath: AnyObject] = [:]
-
-  /// Returns the observers of a part.
-  ///
-  /// - Parameter begin: A function that adds a new cell to the comparisons, until `isAbandoned` returns true
-  ///   or the function that it returns is called.
-  func observers<Value: Equatable>(
-    of part: KeyPath<State, Value>, now state: @autoclosure () -> State,
-    begin: (_ cell: ValueCell<Value>, _ isAbandoned: @escaping () -> Bool) -> () -> Void
-  ) -> WeakRegistry<Observer<Value>> {
-    if let cell = cells[part] as? ValueCell<Value> { return cell.observers }
-    let cell = ValueCell(state()[keyPath: part])
-    cells[part] = cell
-    var isAbandoned = false
-    let end = begin(cell) {
-      cell.observers.sweep()
-      return isAbandoned
-    }
-    cell.observers.whenEmpty = { [weak self] in
-      isAbandoned = true
-      self?.cells[part] = nil
-      end()
-    }
-    return cell.observers
-  }
-}
-
-/// A row of a table.
-///
-/// Its observers share one observer of the row.
-struct RowSource<Root, RootMessage: Sendable, ID: Hashable, Row, Message: Sendable>: ScopeSource {
-  let store: Store<Root, RootMessage>
-  let path: KeyPath<Root, RowTable<ID, Row>>
-  let id: ID
-  let embed: @Sendable (Message) -> RootMessage
-  let cells = PartCells<Row?>()
-
-  var flow: Flow { store.flow }
-
-  var state: Row? { store.read(path)[id] }
-
-  func send(_ message: Message, isolation: isolated (any Actor)?) {
-    store.send(embed(message), isolation: isolation)
+  func observeTurns(_ body: @escaping (State) -> Void) -> ObservationToken {
+    store.stateObservers().add(store.gateway) { [path] in body($0[keyPath: path]) }
   }
 
-  func sender(isolation: isolated (any Actor)?) -> Sender<Message> {
-    store.sender(isolation: isolation).map(embed)
+  func observeTurns<Owner: AnyObject>(owner: Owner, _ body: @escaping (Owner, State) -> Void) {
+    store.stateObservers().add(owner: owner) { [path] in body($0, $1[keyPath: path]) }
   }
 
-  func observers<Value: Equatable>(of part: KeyPath<Row?, Value>) -> WeakRegistry<Observer<Value>> {
-    cells.observers(of: part, now: state) { cell, isAbandoned in
-      let observer = Observer<Row?>(ownerIsGone: isAbandoned) { row in
-        var value = row[keyPath: part]
-        cell.look(&value)
-      }
-      let rowCell = store.tableCell(path).rowCell(id, store.read(path))
-      let token = rowCell.observers.add(observer, store.gateway)
-      return { token.cancel() }
+  func valueCell<Value: Equatable>(_ part: KeyPath<State, Value>) -> ValueCell<Value> {
+    store.valueCell(path.appending(path: part))
+  }
+
+  func changeCell<Value: Equatable>(_ part: KeyPath<State, Value>) -> ChangeCell<Value> {
+    store.changeCell(path.appending(path: part))
+  }
+
+  func stampCell<Value: ChangeStamped>(_ part: KeyPath<State, Value>) -> StampCell<Value> {
+    store.stampCell(path.appending(path: part))
+  }
+
+  func tableCell<ID: Hashable, Row>(_ part: KeyPath<State, RowTable<ID, Row>>) -> TableCell<ID, Row> {
+    store.tableCell(path.appending(path: part))
+  }
+
+  func attach<Cell: PartCell>(
+    _ cell: Cell, to part: KeyPath<State, Cell.Value>, isAbandoned: @escaping () -> Bool
+  ) -> () -> Void {
+    let watch = store.makeWatch(path.appending(path: part), cell, isAbandoned: isAbandoned)
+    let watches = store.watches
+    watches.append(watch)
+    return { [weak watches, weak watch] in
+      watch?.isActive = false
+      watches?.sweep()
     }
   }
 }
 
-/// The part that an optic finds, or nil.
-struct OpticSource<Root, RootMessage: Sendable, Part, Message: Sendable>: ScopeSource {
-  let store: Store<Root, RootMessage>
-  let optic: AffineTraversal<Root, Part>
-  let embed: @Sendable (Message) -> RootMessage
-  let cells = PartCells<Part?>()
-
-  var flow: Flow { store.flow }
-
-  var state: Part? { store.withState { optic.tryGet($0) } }
-
-  func send(_ message: Message, isolation: isolated (any Actor)?) {
-    store.send(embed(message), isolation: isolation)
-  }
-
-  func sender(isolation: isolated (any Actor)?) -> Sender<Message> {
-    store.sender(isolation: isolation).map(embed)
-  }
-
-  func observers<Value: Equatable>(of part: KeyPath<Part?, Value>) -> WeakRegistry<Observer<Value>> {
-    cells.observers(of: part, now: state) { cell, isAbandoned in
-      let watch = Watch(isAbandoned: isAbandoned) { [optic] root in
-        // Sound: a watch receives the address of its own store's state.
-        var value = optic.tryGet(root.assumingMemoryBound(to: Root.self).pointee)[keyPath: part]
-        cell.look(&value)
-      }
-      let watches = store.watches
-      watches.append(watch)
-      return { [weak watches, weak watch] in
-        watch?.isActive = false
-        watches?.sweep()
-      }
-    }
-  }
-}
-
+/// A part of another scope's state, at a key path.
 struct NarrowedSource<Base: ScopeSource, State, Message: Sendable>: ScopeSource {
   let base: Base
   let path: KeyPath<Base.State, State>
   let embed: @Sendable (Message) -> Base.Message
 
   var flow: Flow { base.flow }
+  var tracking: StateTracking { base.tracking }
 
-  var state: State { base.state[keyPath: path] }
+  func read<Value>(_ part: KeyPath<State, Value>) -> Value { base.read(path)[keyPath: part] }
+
+  func withState<Result, Failure: Error>(
+    _ body: (borrowing State) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try base.withState { (root: borrowing Base.State) throws(Failure) in try body((copy root)[keyPath: path]) }
+  }
 
   func send(_ message: Message, isolation: isolated (any Actor)?) {
     base.send(embed(message), isolation: isolation)
@@ -153,15 +120,55 @@ struct NarrowedSource<Base: ScopeSource, State, Message: Sendable>: ScopeSource 
     base.sender(isolation: isolation).map(embed)
   }
 
-  func observers<Value: Equatable>(of part: KeyPath<State, Value>) -> WeakRegistry<Observer<Value>> {
-    base.observers(of: path.appending(path: part))
+  func observeTurns(_ body: @escaping (State) -> Void) -> ObservationToken {
+    base.observeTurns { [path] in body($0[keyPath: path]) }
+  }
+
+  func observeTurns<Owner: AnyObject>(owner: Owner, _ body: @escaping (Owner, State) -> Void) {
+    base.observeTurns(owner: owner) { [path] in body($0, $1[keyPath: path]) }
+  }
+
+  func valueCell<Value: Equatable>(_ part: KeyPath<State, Value>) -> ValueCell<Value> {
+    base.valueCell(path.appending(path: part))
+  }
+
+  func changeCell<Value: Equatable>(_ part: KeyPath<State, Value>) -> ChangeCell<Value> {
+    base.changeCell(path.appending(path: part))
+  }
+
+  func stampCell<Value: ChangeStamped>(_ part: KeyPath<State, Value>) -> StampCell<Value> {
+    base.stampCell(path.appending(path: part))
+  }
+
+  func tableCell<ID: Hashable, Row>(_ part: KeyPath<State, RowTable<ID, Row>>) -> TableCell<ID, Row> {
+    base.tableCell(path.appending(path: part))
+  }
+
+  func attach<Cell: PartCell>(
+    _ cell: Cell, to part: KeyPath<State, Cell.Value>, isAbandoned: @escaping () -> Bool
+  ) -> () -> Void {
+    base.attach(cell, to: path.appending(path: part), isAbandoned: isAbandoned)
   }
 }
 
+// Made here, where the type of the source is known.
 extension ScopeSource {
   func narrowed<Child, ChildMessage: Sendable>(
     to path: KeyPath<State, Child>, _ embed: @escaping @Sendable (ChildMessage) -> Message
   ) -> any ScopeSource<Child, ChildMessage> {
     NarrowedSource(base: self, path: path, embed: embed)
+  }
+
+  func row<ID: Hashable, Row, RowMessage: Sendable>(
+    _ id: ID, of path: KeyPath<State, RowTable<ID, Row>>,
+    _ embed: @escaping @Sendable (RowMessage) -> Message
+  ) -> any ScopeSource<Row?, RowMessage> {
+    RowSource(base: self, path: path, id: id, embed: embed)
+  }
+
+  func found<Part, PartMessage: Sendable>(
+    by optic: AffineTraversal<State, Part>, _ embed: @escaping @Sendable (PartMessage) -> Message
+  ) -> any ScopeSource<Part?, PartMessage> {
+    OpticSource(base: self, optic: optic, embed: embed)
   }
 }

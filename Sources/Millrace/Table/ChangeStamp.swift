@@ -14,6 +14,10 @@ public struct ChangeStamp: Hashable, Sendable {
   /// The stamp of an empty value that was never changed.
   @_alwaysEmitIntoClient
   public static var initial: ChangeStamp { ChangeStamp(number: 0) }
+
+  /// The stamp of a value that is absent.
+  @_alwaysEmitIntoClient
+  static var absent: ChangeStamp { ChangeStamp(number: .max) }
 }
 
 extension ChangeStamp: CustomStringConvertible {
@@ -28,4 +32,11 @@ extension ChangeStamp: CustomStringConvertible {
 public protocol ChangeStamped {
   /// The stamp of the last change of this value.
   var changeStamp: ChangeStamp { get }
+}
+
+/// An optional value, such as the table of a part that may be absent.
+extension Optional: ChangeStamped where Wrapped: ChangeStamped {
+  /// The stamp of the value's last change; nil has a stamp of its own.
+  @_alwaysEmitIntoClient
+  public var changeStamp: ChangeStamp { self?.changeStamp ?? .absent }
 }
