@@ -41,7 +41,8 @@ let package = Package(
     // The terminal.
     .target(
       name: "SevenTerminal",
-      dependencies: ["SevenTasks", "SevenSession"] + support("Terminal") + millrace("Millrace"),
+      dependencies: ["SevenTasks", "SevenSession"] + support("Terminal")
+        + millrace("Millrace", "MillraceForms"),
       swiftSettings: settings),
     .executableTarget(
       name: "SevenTerminalProgram",
@@ -54,7 +55,8 @@ let package = Package(
     .target(name: "Windows", dependencies: ["CGTK"], swiftSettings: settings),
     .target(
       name: "SevenWindows",
-      dependencies: ["SevenTasks", "SevenSession", "Windows", "CGTK"] + millrace("Millrace"),
+      dependencies: ["SevenTasks", "SevenSession", "Windows", "CGTK"]
+        + millrace("Millrace", "MillraceForms"),
       swiftSettings: settings),
     .executableTarget(
       name: "SevenWindowsProgram",
@@ -68,7 +70,8 @@ let package = Package(
       swiftSettings: settings),
 
     .testTarget(
-      name: "SevenTasksTests", dependencies: ["SevenTasks"] + millrace("Millrace", "MillraceTesting"),
+      name: "SevenTasksTests",
+      dependencies: ["SevenTasks"] + millrace("Millrace", "MillraceForms", "MillraceUndo", "MillraceTesting"),
       swiftSettings: settings),
     .testTarget(
       name: "SevenTerminalTests",

@@ -141,7 +141,9 @@ extension View {
   public nonisolated func foregroundStyle<S: ShapeStyle>(_ style: S) -> some View { EmptyView() }
   public nonisolated func border<S: ShapeStyle>(_ content: S, width: CGFloat = 1) -> some View { EmptyView() }
   public nonisolated func frame(width: CGFloat? = nil, height: CGFloat? = nil) -> some View { EmptyView() }
-  public nonisolated func tag<V: Hashable>(_ tag: V, includeOptional: Bool = true) -> some View { EmptyView() }
+  public nonisolated func tag<V: Hashable>(_ tag: V, includeOptional: Bool = true) -> some View {
+    EmptyView()
+  }
   public nonisolated func accessibilityLabel<S: StringProtocol>(_ label: S) -> some View { EmptyView() }
   public nonisolated func accessibilityValue<S: StringProtocol>(_ value: S) -> some View { EmptyView() }
   public nonisolated func onSubmit(_ action: @escaping () -> Void) -> some View { EmptyView() }

@@ -15,15 +15,6 @@ extern int _dispatch_get_main_queue_handle_4CF(void);
 /// Does the work of the main queue.
 extern void _dispatch_main_queue_callback_4CF(void *message);
 
-static unsigned gui_polls;
-static inline int gui_poll(GPollFD *descriptors, guint count, int timeout) {
-  if (timeout != 0) { gui_polls += 1; }
-  return g_poll(descriptors, count, timeout);
-}
-/// Counts how often the loop sleeps, and so wakes.
-static inline void gui_count_polls(void) { g_main_context_set_poll_func(NULL, gui_poll); }
-static inline unsigned gui_poll_count(void) { return gui_polls; }
-
 // MARK: Signals
 
 typedef gboolean (*GUIAction)(void *data);
@@ -80,6 +71,15 @@ static inline void gui_set_description(GtkWidget *widget, const char *text) {
 static inline void gui_set_invalid(GtkWidget *widget, bool is_invalid) {
   gtk_accessible_update_state(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_STATE_INVALID,
                               is_invalid ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE, -1);
+}
+
+/// Whether assistive technology reads this description.
+static inline bool gui_has_description(GtkWidget *widget, const char *text) {
+  char *difference =
+      gtk_test_accessible_check_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text);
+  bool is_same = difference == NULL;
+  g_free(difference);
+  return is_same;
 }
 
 /// Whether assistive technology reads this name.

@@ -43,7 +43,7 @@ public final class Session {
       guard let text = stage.text(of: name) else { throw StageError.noControl(name) }
       write("\(name): \(text)")
     case .wait(let time): await clock.advance(by: time) { await self.settle() }
-    case .picture(let file): try stage.picture(to: file)
+    case .picture(let file): try await stage.picture(to: file)
     }
   }
 

@@ -24,7 +24,7 @@ public protocol Stage: AnyObject {
   /// Returns the text of a part of a control, such as a cell of a sheet; nil for one that does not exist.
   func text(of name: String) -> String?
   /// Writes a picture of the window in front into a file.
-  func picture(to file: String) throws
+  func picture(to file: String) async throws
   /// Waits until the front end shows the state.
   func settle() async
 }
@@ -39,7 +39,8 @@ public struct ShownControl: Equatable, Sendable {
   public var isEnabled: Bool
   public var problem: String?
 
-  public init(kind: Kind = .other, name: String, text: String, isEnabled: Bool = true, problem: String? = nil) {
+  public init(kind: Kind = .other, name: String, text: String, isEnabled: Bool = true, problem: String? = nil)
+  {
     self.kind = kind
     self.name = name
     self.text = text

@@ -33,8 +33,8 @@ struct CirclesView: View {
       .accessibilityLabel("Canvas")
       .accessibilityValue(store.summary)
       HStack {
-        Button("Undo") { store.send(.undo) }.disabled(!store.undoHistory.canUndo)
-        Button("Redo") { store.send(.redo) }.disabled(!store.undoHistory.canRedo)
+        Button("Undo") { store.send(.undo) }.disabled(!store.canUndo)
+        Button("Redo") { store.send(.redo) }.disabled(!store.canRedo)
       }
       if let diameter = store.binding(\.diameter, { .setDiameter($0 ?? 0) }).unwrapped() {
         HStack {

@@ -11,7 +11,8 @@ struct PeopleView: View {
     let form = store.scope(\.form) { .form($0) }
     SwiftUI.Form {
       TextField("Filter prefix", text: store.binding(\.prefix) { .filter($0) }.swiftUI)
-      List(store.listing.ids, id: \.self, selection: store.binding(\.selection) { .select($0) }.swiftUI) { id in
+      List(store.listing.ids, id: \.self, selection: store.binding(\.selection) { .select($0) }.swiftUI) {
+        id in
         Text(store.people[id]?.description ?? "")
       }
       TextField("Name", text: form.textBinding(\.name).swiftUI)

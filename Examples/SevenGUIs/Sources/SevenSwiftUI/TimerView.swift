@@ -12,7 +12,8 @@ struct TimerView: View {
       ProgressView(value: store.fraction) { Text("Elapsed") }
       LabeledContent("Time", value: store.elapsedText)
       Slider(
-        value: store.binding(\.duration) { .setDuration($0) }.seconds.swiftUI, in: ElapsedTimer.seconds, step: 0.5
+        value: store.binding(\.duration) { .setDuration($0) }.seconds.swiftUI, in: ElapsedTimer.seconds,
+        step: 0.5
       ) {
         Text("Duration")
       }

@@ -65,6 +65,8 @@ public struct CircleDrawer: Equatable, Sendable, UndoableState {
       .min { $0.distance < $1.distance }?.id
   }
 
+  public var canUndo: Bool { undoHistory.canUndo }
+  public var canRedo: Bool { undoHistory.canRedo }
   public var diameter: Double? { adjusting.flatMap { circles[$0]?.diameter } }
 
   /// A sentence about the drawing.

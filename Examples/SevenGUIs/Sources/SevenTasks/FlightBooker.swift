@@ -21,7 +21,7 @@ public struct Flight: FormValues {
     fields: [
       FormField("flight", \.kind),
       FormField("departure", \.departure, date),
-      FormField("return", \.return, date, when: { $0.kind == .return }),
+      FormField("return", \.return, date).when { $0.kind == .return },
     ],
     rules: [
       FormRule(at: \.return) {
@@ -42,7 +42,7 @@ public struct FlightBooker: Equatable, Sendable {
     form = FormState(Flight(departure: date, return: date))
   }
 
-  public var kind: Flight.Kind { form.values.kind }
+  public var kind: Flight.Kind { form.value.kind }
   public var departure: String { form[\.departure].text }
   public var `return`: String { form[\.return].text }
   public var hasReturn: Bool { form[\.return].isActive }
@@ -54,7 +54,7 @@ public struct FlightBooker: Equatable, Sendable {
   /// The sentence about the booking, until something is edited.
   public var booking: String? {
     guard form.phase == .accepted else { return nil }
-    let flight = form.values
+    let flight = form.value
     return switch flight.kind {
     case .oneWay: "You have booked a one-way flight on \(flight.departure)."
     case .return: "You have booked a return flight on \(flight.departure), back on \(flight.return)."

@@ -17,7 +17,9 @@ public struct FlightDate: Hashable, Comparable, Sendable, CustomStringConvertibl
   }
 
   public init?(year: Int, month: Int, day: Int) {
-    guard 1...9_999 ~= year, 1...12 ~= month, 1...Self.days(inMonth: month, of: year) ~= day else { return nil }
+    guard 1...9_999 ~= year, 1...12 ~= month, 1...Self.days(inMonth: month, of: year) ~= day else {
+      return nil
+    }
     self.year = year
     self.month = month
     self.day = day

@@ -81,11 +81,11 @@ public struct People: Equatable, Sendable {
     case .create:
       guard people.canCreate else { break }
       people.lastID += 1
-      people.people[people.lastID] = people.form.values
+      people.people[people.lastID] = people.form.value
       people.deselectHidden()
     case .update:
       guard people.canUpdate, let id = people.selection else { break }
-      people.people[id] = people.form.values
+      people.people[id] = people.form.value
       people.deselectHidden()
     case .delete:
       guard let id = people.selection else { break }

@@ -1,10 +1,10 @@
-public import SevenSession
-public import Terminal
+import SevenSession
+import Terminal
 
 /// A part of a screen. A view is a function from a state to the controls that show it, from top to bottom.
 ///
 /// A control holds no state. What a person does with it becomes a message.
-public struct Control<Message> {
+struct Control<Message> {
   enum Kind {
     case text
     case field((String) -> Message, onEnter: Message?)

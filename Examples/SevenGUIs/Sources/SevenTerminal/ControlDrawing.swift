@@ -42,8 +42,10 @@ extension Control {
       }
     case .choice: canvas.write("‹ \(text) ›", row: row, column: column, style: style)
     case .slider(let value, let range, _, _):
-      let place = Int((value - range.lowerBound) / (range.upperBound - range.lowerBound) * Double(Self.barWidth - 1))
-      let bar = String(repeating: "━", count: place) + "●" + String(repeating: "─", count: Self.barWidth - 1 - place)
+      let place = Int(
+        (value - range.lowerBound) / (range.upperBound - range.lowerBound) * Double(Self.barWidth - 1))
+      let bar =
+        String(repeating: "━", count: place) + "●" + String(repeating: "─", count: Self.barWidth - 1 - place)
       canvas.write("\(bar) \(text)", row: row, column: column, style: style)
     case .gauge(let fraction):
       let full = Int(fraction * Double(Self.barWidth))

@@ -1,4 +1,4 @@
-public import Millrace
+import Millrace
 import SevenSession
 import Terminal
 

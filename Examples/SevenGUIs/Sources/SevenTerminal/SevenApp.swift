@@ -1,6 +1,6 @@
 public import Millrace
 public import SevenSession
-import SevenTasks
+public import SevenTasks
 public import Terminal
 
 /// The seven tasks on a terminal: a list of them, and the one in front.
@@ -90,7 +90,9 @@ extension SevenApp: Stage {
   }
 
   public func set(_ name: String, to text: String) throws {
-    guard let control = current.shown.first(where: { $0.name == name }) else { throw StageError.noControl(name) }
+    guard let control = current.shown.first(where: { $0.name == name }) else {
+      throw StageError.noControl(name)
+    }
     guard control.isEnabled else { throw StageError.disabled(name) }
     current.focus(name)
     if let options = current.choices(of: name) {
@@ -99,7 +101,9 @@ extension SevenApp: Stage {
     } else if let value = DecimalText.number(text), current.slide(name, to: value) {
       return
     } else {
-      for key in [Key.end, .control("u"), .paste(text)] where !(text.isEmpty && key == .paste("")) { press(key) }
+      for key in [Key.end, .control("u"), .paste(text)] where !(text.isEmpty && key == .paste("")) {
+        press(key)
+      }
     }
   }
 

@@ -1,5 +1,5 @@
 public import Millrace
-public import SevenTasks
+import SevenTasks
 import Windows
 
 /// The windows of the tasks, and the one with their list.
@@ -28,8 +28,6 @@ public final class SevenWindows {
     launcher.observe(\.open, owner: self) { $0.follow($1) }
     list.present()
   }
-
-  public func open(_ task: SevenTask) { launcher.send(.open(task)) }
 
   /// Closes all windows.
   public func end() {

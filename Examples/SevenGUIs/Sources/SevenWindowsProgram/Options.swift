@@ -17,7 +17,8 @@ struct Options {
         session = file
       case _ where argument.hasPrefix("-"): throw .unknown(argument)
       default:
-        guard let task = SevenTask.allCases.first(where: { $0.rawValue.lowercased() == argument.lowercased() })
+        guard
+          let task = SevenTask.allCases.first(where: { $0.rawValue.lowercased() == argument.lowercased() })
         else { throw .noTask(argument) }
         self.task = task
       }

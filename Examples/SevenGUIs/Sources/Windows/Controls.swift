@@ -3,9 +3,13 @@ import CGTK
 public final class Label: Widget {
   public init(_ name: String, _ text: String = "") {
     super.init(gtk_label_new(text), name: name)
+    // GTK names a label after its text; what the text is about is its description.
+    summary = name
     gui_label_align(pointer, 0)
     gui_label_wrap(pointer)
   }
+
+  public override var isNamed: Bool { gui_has_description(pointer, name) }
 
   public var text: String {
     get { gui_label_text(pointer).map { String(cString: $0) } ?? "" }
@@ -82,10 +86,12 @@ public final class Slider: Widget {
   private var isBeingSet = false
 
   public init(
-    _ name: String, in range: ClosedRange<Double>, step: Double, _ slide: @escaping @MainActor (Double) -> Void
+    _ name: String, in range: ClosedRange<Double>, step: Double,
+    _ slide: @escaping @MainActor (Double) -> Void
   ) {
     super.init(
-      gtk_scale_new_with_range(GTK_ORIENTATION_HORIZONTAL, range.lowerBound, range.upperBound, step), name: name)
+      gtk_scale_new_with_range(GTK_ORIENTATION_HORIZONTAL, range.lowerBound, range.upperBound, step),
+      name: name)
     gui_slider_show_value(pointer)
     gtk_widget_set_hexpand(pointer, 1)
     connect("value-changed") { [weak self] in

@@ -5,7 +5,8 @@ public final class Drawing: Widget {
   private var pressPoint: (@MainActor (WidgetPoint, _ isMenu: Bool) -> Void)?
 
   public init(
-    _ name: String, width: Int32, height: Int32, _ draw: @escaping @MainActor (_ context: OpaquePointer) -> Void
+    _ name: String, width: Int32, height: Int32,
+    _ draw: @escaping @MainActor (_ context: OpaquePointer) -> Void
   ) {
     super.init(gtk_drawing_area_new(), name: name)
     let action = Action<OpaquePointer> {

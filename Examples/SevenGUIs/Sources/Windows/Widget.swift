@@ -51,7 +51,7 @@ open class Widget {
   }
 
   /// True if assistive technology reads its name.
-  public var isNamed: Bool { gui_has_name(pointer, name) }
+  open var isNamed: Bool { gui_has_name(pointer, name) }
 
   public func expand() -> Self {
     gtk_widget_set_hexpand(pointer, 1)

@@ -37,7 +37,8 @@ struct CircleDrawerTests {
   @Test("all that a dialog does is one step; undo and redo go through the steps")
   func undo() {
     var drawer = drawer(
-      at(50, 60), .draw, .openMenu, .adjust, .setDiameter(60), .setDiameter(80), .setDiameter(70), .closeDialog,
+      at(50, 60), .draw, .openMenu, .adjust, .setDiameter(60), .setDiameter(80), .setDiameter(70),
+      .closeDialog,
       .openMenu, .adjust, .setDiameter(100), .closeDialog)
     #expect(drawer.undoHistory.undoNames == ["Adjust diameter", "Adjust diameter", "Draw circle"])
     for diameter in [70.0, 40] {
@@ -68,7 +69,8 @@ struct CircleDrawerTests {
 
   @Test("a dialog that changes nothing is no step")
   func nothing() {
-    let drawer = drawer(at(50, 60), .draw, .openMenu, .adjust, .setDiameter(90), .setDiameter(40), .closeDialog)
+    let drawer = drawer(
+      at(50, 60), .draw, .openMenu, .adjust, .setDiameter(90), .setDiameter(40), .closeDialog)
     #expect(drawer.undoHistory.undoNames == ["Draw circle"])
   }
 

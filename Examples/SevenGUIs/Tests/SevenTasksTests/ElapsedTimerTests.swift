@@ -9,7 +9,7 @@ struct ElapsedTimerTests {
   @Test("time passes until the duration is over, and then nothing sleeps on the clock")
   @MainActor func runsOut() async throws {
     let clock = ManualClock()
-    let store = ElapsedTimer.store(environment: StoreEnvironment(clock: clock))
+    let store = ElapsedTimer.store(on: Flow(environment: StoreEnvironment(clock: clock)))
     store.send(.setDuration(.seconds(2)))
     await clock.advance(by: .seconds(5)) {
       await settle(clock, store)
@@ -22,7 +22,7 @@ struct ElapsedTimerTests {
   @Test("a longer duration makes a full timer go on, and a shorter one keeps what has passed")
   @MainActor func changes() async throws {
     let clock = ManualClock()
-    let store = ElapsedTimer.store(environment: StoreEnvironment(clock: clock))
+    let store = ElapsedTimer.store(on: Flow(environment: StoreEnvironment(clock: clock)))
     store.send(.setDuration(.seconds(1)))
     await clock.advance(by: .seconds(3)) { await settle(clock, store) }
     #expect(store.elapsed == .seconds(1))
@@ -43,7 +43,7 @@ struct ElapsedTimerTests {
   @MainActor func end() async throws {
     let clock = ManualClock()
     var store: Store<ElapsedTimer, ElapsedTimer.Message>? = ElapsedTimer.store(
-      environment: StoreEnvironment(clock: clock))
+      on: Flow(environment: StoreEnvironment(clock: clock)))
     await clock.waitForSleepers(count: 1)
     #expect(store?.isRunning == true)
     store = nil

@@ -32,14 +32,19 @@ struct FlightDateTests {
 
   @Test("days are ordered as they follow one another")
   func order() throws {
-    let days = try ["31.12.2025", "01.01.2026", "02.01.2026", "01.02.2026"].map { try #require(FlightDate($0)) }
+    let days = try ["31.12.2025", "01.01.2026", "02.01.2026", "01.02.2026"].map {
+      try #require(FlightDate($0))
+    }
     #expect(days.sorted() == days)
     #expect(days[0] < days[1] && !(days[1] < days[1]))
   }
 
   @Test(
     "no other text is a day",
-    arguments: ["", "1.1.26", "1.1.20266", "1-1-2026", "1.1", "a.b.cdef", "+1.1.2026", "1.1.2026.", " 1.1.2026", "01.01.0000"])
+    arguments: [
+      "", "1.1.26", "1.1.20266", "1-1-2026", "1.1", "a.b.cdef", "+1.1.2026", "1.1.2026.", " 1.1.2026",
+      "01.01.0000",
+    ])
   func refused(text: String) {
     #expect(FlightDate(text) == nil)
   }

@@ -43,7 +43,10 @@ struct FormulaTests {
       ("=AAA999999", "There is no cell AAA999999: the sheet ends at Z99."),
       ("=1/0", "The formula divides by zero."),
       ("=AVERAGE(D1:D9)", "The formula divides by zero."),
-      ("=9*9" + String(repeating: "*9", count: 150) + "/.0000001" + String(repeating: "*99", count: 40) + "*9", "The result is too large."),
+      (
+        "=9*9" + String(repeating: "*9", count: 150) + "/.0000001" + String(repeating: "*99", count: 40)
+          + "*9", "The result is too large."
+      ),
       ("=C3+1", "C3 holds a text, and a number is needed."),
       ("=D0", "D0, which this cell reads, has no value."),
       ("=SUM(D0:D9)", "D0, which this cell reads, has no value."),
@@ -77,7 +80,9 @@ struct FormulaTests {
     #expect(CellID(id.description.lowercased()) == id)
   }
 
-  @Test("no other text is a cell's name", arguments: ["", "A", "7", "7A", "A-1", "A 1", "ABCD1", "A1234567", "Ä1", "A١"])
+  @Test(
+    "no other text is a cell's name",
+    arguments: ["", "A", "7", "7A", "A-1", "A 1", "ABCD1", "A1234567", "Ä1", "A١"])
   func noNames(text: String) {
     #expect(CellID(text) == nil)
   }

@@ -28,14 +28,16 @@ struct PeopleTests {
     await test.finish()
   }
 
-  @Test("what cannot be done changes nothing", arguments: [People.Message.create, .update, .delete, .select(99)])
+  @Test(
+    "what cannot be done changes nothing", arguments: [People.Message.create, .update, .delete, .select(99)])
   @MainActor func impossible(message: People.Message) async {
     let test = TestStore(People.store())
     test.send(message)
     await test.finish()
   }
 
-  @Test("the list shows those whose surname begins with the prefix, and no other is selected", arguments: 1...30)
+  @Test(
+    "the list shows those whose surname begins with the prefix, and no other is selected", arguments: 1...30)
   func filter(seed: UInt64) {
     var random = RandomSource.seeded(seed)
     var people = People()

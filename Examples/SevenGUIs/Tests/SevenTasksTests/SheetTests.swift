@@ -80,7 +80,8 @@ struct SheetTests {
     #expect(sheet.cells.isEmpty)
   }
 
-  @Test("however a sheet came about, its values are those of the same sheet written at once", arguments: 1...40)
+  @Test(
+    "however a sheet came about, its values are those of the same sheet written at once", arguments: 1...40)
   func law(seed: UInt64) throws {
     var random = RandomSource.seeded(seed)
     let size = SheetSize(columns: 4, rows: 3)
@@ -119,7 +120,8 @@ struct SheetTests {
     var found: Set<CellID> = []
     var waiting = [id]
     while let next = waiting.popLast() {
-      for (other, cell) in sheet.cells where cell.formula.reads.contains(next) && found.insert(other).inserted {
+      for (other, cell) in sheet.cells where cell.formula.reads.contains(next) && found.insert(other).inserted
+      {
         waiting.append(other)
       }
     }

@@ -56,7 +56,9 @@ struct TemperatureTests {
     #expect(fahrenheit(of: text, before: "7") == "7")
   }
 
-  @Test("a comma, signs and spaces around it are fine", arguments: [("36,6", "97.88"), ("+10", "50"), (" -40 ", "-40")])
+  @Test(
+    "a comma, signs and spaces around it are fine",
+    arguments: [("36,6", "97.88"), ("+10", "50"), (" -40 ", "-40")])
   func accepted(text: String, other: String) {
     #expect(fahrenheit(of: text) == other)
   }

@@ -1,4 +1,5 @@
 import Millrace
+import SevenSession
 import SevenTasks
 import Terminal
 import Testing
@@ -100,7 +101,8 @@ struct KeyTests {
     var random = RandomSource.seeded(seed)
     let keys: [Key] = [
       .enter, .escape, .tab, .backtab, .backspace, .delete, .up, .down, .left, .right, .home, .end, .pageUp,
-      .pageDown, .wordLeft, .wordRight, .control("u"), .control("k"), .paste("=A0\n1"), "m", "=", "(", "7", "A", " ",
+      .pageDown, .wordLeft, .wordRight, .control("u"), .control("k"), .paste("=A0\n1"), "m", "=", "(", "7",
+      "A", " ",
     ]
     for _ in 0..<400 {
       if let key = keys.randomElement(using: &random) { app.press(key) }

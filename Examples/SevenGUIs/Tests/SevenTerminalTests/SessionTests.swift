@@ -19,7 +19,8 @@ struct SessionTests {
     var output: [String] = []
     let session = Session(on: app, clock: clock) { output.append($0) }
     let lines = try String(contentsOf: folder.appending(path: "session.txt"), encoding: .utf8)
-    await session.play(lines.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init))
+    await session.play(
+      lines.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init))
     let expected = try String(contentsOf: folder.appending(path: "session.expected"), encoding: .utf8)
     #expect(output.joined(separator: "\n") + "\n" == expected)
     try clock.requireNoSleepers()
@@ -45,9 +46,7 @@ struct SessionTests {
 @Suite("The terminal: the program")
 struct ProgramTests {
   private func start() throws -> TerminalSession {
-    let program = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
-    let products = (program ?? URL(fileURLWithPath: CommandLine.arguments[0])).deletingLastPathComponent()
-    return try TerminalSession([products.appending(path: "seven").path], width: 80, height: 24)
+    try TerminalSession(command: [TerminalSession.builtProgram("seven")])
   }
 
   @Test("tasks are opened, used and closed, and time passes for the timer")

@@ -17,7 +17,9 @@ final class Display {
     try server.run()
     var text = ""
     while !text.hasSuffix("\n") {
-      guard let byte = try output.fileHandleForReading.read(upToCount: 1), !byte.isEmpty else { throw NoDisplay() }
+      guard let byte = try output.fileHandleForReading.read(upToCount: 1), !byte.isEmpty else {
+        throw NoDisplay()
+      }
       text += String(decoding: byte, as: UTF8.self)
     }
     name = ":" + text.dropLast()
@@ -74,8 +76,10 @@ struct ProgramRun {
   }
 
   private static var products: URL {
-    // The tests' bundle, or the program that runs it.
-    let program = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
-    return (program ?? URL(fileURLWithPath: CommandLine.arguments[0])).deletingLastPathComponent()
+    #if canImport(Darwin)
+    Bundle(for: Display.self).bundleURL.deletingLastPathComponent()
+    #else
+    URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+    #endif
   }
 }

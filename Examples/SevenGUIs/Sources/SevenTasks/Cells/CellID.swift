@@ -23,7 +23,8 @@ public struct CellID: Hashable, Sendable, Comparable, CustomStringConvertible {
     var rest = column + 1
     var letters = ""
     while rest > 0 {
-      letters.insert(Character(Unicode.Scalar(UInt8(ascii: "A") + UInt8((rest - 1) % 26))), at: letters.startIndex)
+      letters.insert(
+        Character(Unicode.Scalar(UInt8(ascii: "A") + UInt8((rest - 1) % 26))), at: letters.startIndex)
       rest = (rest - 1) / 26
     }
     return letters

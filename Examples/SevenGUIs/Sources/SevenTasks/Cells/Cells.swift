@@ -55,7 +55,9 @@ public struct Cells: Equatable, Sendable {
     draft = nil
   }
 
-  @MainActor public static func store(size: SheetSize = .standard, on flow: Flow? = nil) -> Store<Cells, Message> {
+  @MainActor public static func store(
+    size: SheetSize = .standard, on flow: Flow? = nil
+  ) -> Store<Cells, Message> {
     Store(Cells(size: size), flow: flow, update: update)
   }
 }

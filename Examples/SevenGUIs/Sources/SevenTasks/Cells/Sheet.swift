@@ -51,7 +51,9 @@ public struct Sheet: Equatable, Sendable {
     for group in EvaluationOrder.groups(from: start, readers: readers) {
       let isCycle = group.count > 1 || readers[group[0]]?.contains(group[0]) == true
       // What was a cycle before the change may be none any more.
-      guard group.contains(where: { stale.contains($0) || cells[$0]?.value == .error(.cycle) }) else { continue }
+      guard group.contains(where: { stale.contains($0) || cells[$0]?.value == .error(.cycle) }) else {
+        continue
+      }
       for id in group {
         let isNew = evaluate(id, isCycle: isCycle)
         if cells.contains(id: id) { evaluated.append(id) }

@@ -63,6 +63,8 @@ private func sheet(_ cells: Cells) -> Area<Cells.Message> {
     },
     item: { name in CellID(name).flatMap { cells.sheet.size.contains($0) ? .select($0) : nil } },
     text: { name in
-      CellID(name).flatMap { cells.sheet.size.contains($0) ? cells.sheet.value(at: $0)?.description ?? "" : nil }
+      CellID(name).flatMap {
+        cells.sheet.size.contains($0) ? cells.sheet.value(at: $0)?.description ?? "" : nil
+      }
     })
 }

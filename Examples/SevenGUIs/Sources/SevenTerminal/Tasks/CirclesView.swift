@@ -1,3 +1,4 @@
+import Millrace
 import SevenTasks
 import Terminal
 
@@ -5,8 +6,8 @@ func circlesView(_ drawer: CircleDrawer) -> [Control<CircleDrawer.Message>] {
   var controls: [Control<CircleDrawer.Message>] = [.area("Canvas", drawer.summary, drawing(drawer))]
   if drawer.isMenuOpen { controls.append(.button("Adjust diameter", .adjust)) }
   controls += [
-    .button("Undo", isEnabled: drawer.undoHistory.canUndo, .undo),
-    .button("Redo", isEnabled: drawer.undoHistory.canRedo, .redo),
+    .button("Undo", isEnabled: drawer.canUndo, .undo),
+    .button("Redo", isEnabled: drawer.canRedo, .redo),
   ]
   if let diameter = drawer.diameter {
     controls += [

@@ -5,7 +5,8 @@ import Windows
 
 @MainActor
 func circlesView(_ store: Store<CircleDrawer, CircleDrawer.Message>) -> Widget {
-  let drawing = Drawing("Canvas", width: Int32(CircleDrawer.width), height: Int32(CircleDrawer.height)) { context in
+  let drawing = Drawing("Canvas", width: Int32(CircleDrawer.width), height: Int32(CircleDrawer.height)) {
+    context in
     store.withState { draw($0, context) }
   }
   drawing.onMotion { store.send(.point(Point(x: $0.x, y: $0.y))) }
@@ -16,7 +17,9 @@ func circlesView(_ store: Store<CircleDrawer, CircleDrawer.Message>) -> Widget {
   drawing.onKey { press($0, store) }
   let undo = Button("Undo") { store.send(.undo) }
   let redo = Button("Redo") { store.send(.redo) }
-  let menu = Popover(at: drawing, Button("Adjust diameter") { store.send(.adjust) }) { store.send(.closeMenu) }
+  let menu = Popover(at: drawing, Button("Adjust diameter") { store.send(.adjust) }) {
+    store.send(.closeMenu)
+  }
   let diameter = Slider("Diameter", in: CircleDrawer.diameters, step: 5) { store.send(.setDiameter($0)) }
   let close = Button("Close") { store.send(.closeDialog) }
   let dialog = Row(Form(diameter), close)
@@ -24,8 +27,8 @@ func circlesView(_ store: Store<CircleDrawer, CircleDrawer.Message>) -> Widget {
   store.observe(\.circles, owner: drawing) { drawing, _ in drawing.redraw() }
   store.observe(\.selection, owner: drawing) { drawing, _ in drawing.redraw() }
   store.observe(\.summary, owner: drawing, initial: true) { $0.summary = $1 }
-  store.observe(\.undoHistory.canUndo, owner: undo, initial: true) { $0.isEnabled = $1 }
-  store.observe(\.undoHistory.canRedo, owner: redo, initial: true) { $0.isEnabled = $1 }
+  store.observe(\.canUndo, owner: undo, initial: true) { $0.isEnabled = $1 }
+  store.observe(\.canRedo, owner: redo, initial: true) { $0.isEnabled = $1 }
   store.observe(\.isMenuOpen, owner: menu) { menu, isOpen in
     if isOpen, let point = store.pointer { menu.open(x: point.x, y: point.y) } else { menu.close() }
   }
