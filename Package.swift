@@ -213,7 +213,7 @@ let package = Package(
     ),
     .testTarget(
       name: "MillraceFormsTests",
-      dependencies: ["MillraceForms", "Millrace", "MillraceTesting", "TestResources"],
+      dependencies: ["MillraceForms", "Millrace", "MillraceCoding", "MillraceTesting", "TestResources"],
       swiftSettings: settings
     ),
     .testTarget(

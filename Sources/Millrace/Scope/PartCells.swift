@@ -7,7 +7,8 @@ final class PartCells<State> {
   ///
   /// Inside a turn an existing cell compares first, so that the new observer is called for later turns only.
   func cell<Cell: SharedCell>(
-    _ kind: CellKey.Kind, _ part: KeyPath<State, Cell.Value>, in source: some ScopeSource<State, some Sendable>,
+    _ kind: CellKey.Kind, _ part: KeyPath<State, Cell.Value>,
+    in source: some ScopeSource<State, some Sendable>,
     make: (Cell.Value) -> Cell
   ) -> Cell {
     let key = CellKey(kind, part)

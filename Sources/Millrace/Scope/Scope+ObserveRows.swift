@@ -70,14 +70,19 @@ extension Scope {
 extension KeyPath {
   /// Returns the path to the table, which is empty where it is absent.
   func orEmpty<ID: Hashable, Row>() -> KeyPath<Root, RowTable<ID, Row>> where Value == RowTable<ID, Row>? {
-    appending(path: \.[orEmpty: true])
+    appending(path: \.orEmpty)
   }
 }
 
-extension Optional {
-  /// The table, or an empty one; the label's value means nothing.
-  fileprivate subscript<ID: Hashable, Row>(orEmpty label: Bool) -> RowTable<ID, Row>
-  where Wrapped == RowTable<ID, Row> {
-    self ?? RowTable()
-  }
+// Not a generic subscript of an optional: a key path to one, appended to another, calls a wrong address.
+
+/// A value of which there is an empty one.
+private protocol Emptiable {
+  init()
+}
+
+extension RowTable: Emptiable {}
+
+extension Optional where Wrapped: Emptiable {
+  fileprivate var orEmpty: Wrapped { self ?? Wrapped() }
 }

@@ -109,7 +109,8 @@ struct NarrowedSource<Base: ScopeSource, State, Message: Sendable>: ScopeSource 
   func withState<Result, Failure: Error>(
     _ body: (borrowing State) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    try base.withState { (root: borrowing Base.State) throws(Failure) in try body((copy root)[keyPath: path]) }
+    try base.withState { (root: borrowing Base.State) throws(Failure) in try body((copy root)[keyPath: path])
+    }
   }
 
   func send(_ message: Message, isolation: isolated (any Actor)?) {

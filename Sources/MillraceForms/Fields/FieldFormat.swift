@@ -1,0 +1,79 @@
+/// The text of a value and the way back, for a field in which text is typed.
+///
+/// ```swift
+/// FieldFormat<Int>.integer(otherwise: "Enter a whole number.")
+/// FieldFormat<Day>(otherwise: "Enter a date such as 24.11.2026.", text: { $0.text }, parse: { Day($0) })
+/// ```
+///
+/// It is lawful when parsing the text of a value gives that value.
+public struct FieldFormat<Value: Sendable>: Sendable {
+  let complaint: String
+  let text: @Sendable (Value) -> String
+  let parse: @Sendable (String) -> Value?
+
+  /// Creates a format.
+  ///
+  /// - Parameters:
+  ///   - complaint: The sentence to show for a text that is no value.
+  ///   - text: A function that returns the text of a value.
+  ///   - parse: A function that returns the value of a text, or nil.
+  public init(
+    otherwise complaint: String, text: @escaping @Sendable (Value) -> String,
+    parse: @escaping @Sendable (String) -> Value?
+  ) {
+    self.complaint = complaint
+    self.text = text
+    self.parse = parse
+  }
+
+  /// Returns the text of a value.
+  public func text(of value: Value) -> String { text(value) }
+
+  /// Returns the value of a text; nil if it is none.
+  public func value(of text: String) -> Value? { parse(text) }
+
+  /// Returns the format of an optional value: an empty text, or one of spaces, is nil.
+  public static func optional<Wrapped>(_ format: FieldFormat<Wrapped>) -> FieldFormat
+  where Value == Wrapped? {
+    FieldFormat(
+      otherwise: format.complaint, text: { $0.map(format.text) ?? "" },
+      parse: { text in
+        let text = text.withoutOuterSpaces
+        return text.isEmpty ? .some(nil) : format.parse(text).map { .some($0) }
+      })
+  }
+}
+
+extension FieldFormat where Value == String {
+  /// The text itself.
+  public static var text: FieldFormat { FieldFormat(otherwise: "", text: { $0 }, parse: { $0 }) }
+}
+
+extension FieldFormat where Value: FixedWidthInteger {
+  /// Returns the format of a whole number; spaces around it are ignored.
+  public static func integer(otherwise complaint: String = "Enter a whole number.") -> FieldFormat {
+    FieldFormat(
+      otherwise: complaint, text: { String($0) }, parse: { Value($0.withoutOuterSpaces, radix: 10) })
+  }
+}
+
+extension FieldFormat where Value == Double {
+  /// Returns the format of a number with a decimal point; spaces around it are ignored.
+  ///
+  /// Infinity and values that are not numbers are refused.
+  public static func decimal(otherwise complaint: String = "Enter a number.") -> FieldFormat {
+    FieldFormat(
+      otherwise: complaint,
+      text: { $0 == $0.rounded() && abs($0) < 1e15 ? String(Int64($0)) : String($0) },
+      parse: { Double($0.withoutOuterSpaces).flatMap { $0.isFinite ? $0 : nil } })
+  }
+}
+
+extension String {
+  var withoutOuterSpaces: String {
+    var text = self[...]
+    while text.first?.isWhitespace == true { text.removeFirst() }
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return String(text)
+  }
+}

@@ -1,0 +1,119 @@
+/// A field of a form: its name, the part of the values that it edits, its format and its rule.
+///
+/// ```swift
+/// FormField("name", \.name) { $0.isEmpty ? "Enter a name." : nil }
+/// FormField("age", \.age, .integer()) { $0 < 18 ? "You must be 18." : nil }
+/// FormField("newsletter", \.newsletter)
+/// ```
+public struct FormField<Values>: Sendable {
+  /// The name in records and in a server's answers, which never changes.
+  public var name: String { bindable.name }
+  let bindable: BindableField<Values>
+  /// The sentence for a text that is no value; nil for a field in which no text is typed.
+  let complaint: String?
+  let text: @Sendable (Values) -> String
+  /// Writes the value of a text; returns false for a text that is none.
+  let parse: @Sendable (String, inout Values) -> Bool
+  let isSame: @Sendable (Values, Values) -> Bool
+  let rule: @Sendable (Values) -> String?
+  private(set) var isActive: @Sendable (Values) -> Bool = { _ in true }
+
+  /// Declares a field in which text is typed.
+  ///
+  /// - Parameters:
+  ///   - name: The name in records and in a server's answers, which never changes.
+  ///   - path: The part of the values that the field edits.
+  ///   - format: The text of a value and the way back.
+  ///   - rule: A function that returns a sentence if the value is refused, or nil. It depends on nothing but
+  ///     its argument.
+  public init<Value: Equatable & Sendable>(
+    _ name: String, _ path: any WritableKeyPath<Values, Value> & Sendable, _ format: FieldFormat<Value>,
+    rule: @escaping @Sendable (Value) -> String? = { _ in nil }
+  ) {
+    bindable = BindableField(name, path)
+    complaint = format.complaint
+    text = { format.text($0[keyPath: path]) }
+    parse = { text, values in
+      guard let value = format.parse(text) else { return false }
+      values[keyPath: path] = value
+      return true
+    }
+    isSame = { $0[keyPath: path] == $1[keyPath: path] }
+    self.rule = { rule($0[keyPath: path]) }
+  }
+
+  /// Declares a field for a text.
+  ///
+  /// - Parameters:
+  ///   - name: The name in records and in a server's answers, which never changes.
+  ///   - path: The part of the values that the field edits.
+  ///   - rule: A function that returns a sentence if the text is refused, or nil.
+  public init(
+    _ name: String, _ path: any WritableKeyPath<Values, String> & Sendable,
+    rule: @escaping @Sendable (String) -> String? = { _ in nil }
+  ) {
+    self.init(name, path, .text, rule: rule)
+  }
+
+  /// Declares a field for a value that is not typed, such as a switch or a choice.
+  ///
+  /// - Parameters:
+  ///   - name: The name in records and in a server's answers, which never changes.
+  ///   - path: The part of the values that the field edits.
+  ///   - rule: A function that returns a sentence if the value is refused, or nil.
+  @_disfavoredOverload
+  public init<Value: Equatable & Sendable>(
+    _ name: String, _ path: any WritableKeyPath<Values, Value> & Sendable,
+    rule: @escaping @Sendable (Value) -> String? = { _ in nil }
+  ) {
+    bindable = BindableField(name, path)
+    complaint = nil
+    text = { "\($0[keyPath: path])" }
+    parse = { _, _ in false }
+    isSame = { $0[keyPath: path] == $1[keyPath: path] }
+    self.rule = { rule($0[keyPath: path]) }
+  }
+
+  /// Returns the field as one that takes part only for some values.
+  ///
+  /// ```swift
+  /// FormField("return", \.returnDay, .day).when { $0.isReturn }
+  /// ```
+  ///
+  /// A field that does not take part is neither validated nor focused; its value stays.
+  public func when(_ isActive: @escaping @Sendable (Values) -> Bool) -> FormField {
+    var field = self
+    field.isActive = isActive
+    return field
+  }
+}
+
+/// A rule over several fields of a form.
+///
+/// ```swift
+/// FormRule(at: \.repeated) { $0.password == $0.repeated ? nil : "The passwords differ." }
+/// ```
+///
+/// Rules are asked when the texts of all fields are values.
+public struct FormRule<Values>: Sendable {
+  let path: SendablePath?
+  let rule: @Sendable (Values) -> String?
+
+  /// Creates a rule whose complaint is shown at a field.
+  ///
+  /// - Parameters:
+  ///   - path: The field.
+  ///   - rule: A function that returns a sentence if the values are refused, or nil.
+  public init(
+    at path: PartialKeyPath<Values>, _ rule: @escaping @Sendable (Values) -> String?
+  ) {
+    self.path = SendablePath(path)
+    self.rule = rule
+  }
+
+  /// Creates a rule whose complaint belongs to the whole form.
+  public init(_ rule: @escaping @Sendable (Values) -> String?) {
+    path = nil
+    self.rule = rule
+  }
+}

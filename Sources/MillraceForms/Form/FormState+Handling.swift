@@ -1,0 +1,219 @@
+extension FormState {
+  /// Changes the form by a message, and returns the work that it requests.
+  ///
+  /// ``FormLogic`` carries the requests out. Call this only to carry them out in another way.
+  ///
+  /// - Parameters:
+  ///   - message: The message.
+  ///   - checked: The names of the fields that have an asynchronous check.
+  public mutating func handle(
+    _ message: FormMessage<Values>, checking checked: Set<String> = []
+  ) -> [FormRequest<Values>] {
+    switch message {
+    case .type(let name, let text):
+      guard let field = Values.form.field(name) else { return unknown(name) }
+      if field.complaint == nil { return [.report(.notTyped(name, form: "\(Values.self)"))] }
+      return type(text, into: field, checked)
+    case .change(let change):
+      guard let field = Values.form.field(change.name) else { return unknown(change.name) }
+      return edit(field, checked) { form in
+        form.texts[field.name] = nil
+        change.apply(to: &form.value)
+      }
+    case .focus(let name): return moveFocus(to: name)
+    case .focusNext: return moveFocus(by: 1)
+    case .focusPrevious: return moveFocus(by: -1)
+    case .leave(let name):
+      guard let field = Values.form.field(name) else { return unknown(name) }
+      leave(field)
+      return []
+    case .reset: return begin(with: initial)
+    case .begin(let values): return begin(with: values)
+    case .submit: return submit(checked)
+    case .cancelSubmission: return cancelSubmission()
+    case .checked(let answer): return take(answer)
+    case .submitted(let answer):
+      take(answer)
+      return []
+    }
+  }
+
+  private func unknown(_ name: String) -> [FormRequest<Values>] {
+    [.report(.unknownField(name, form: "\(Values.self)"))]
+  }
+
+  // MARK: Edits
+
+  private mutating func type(
+    _ text: String, into field: FormField<Values>, _ checked: Set<String>
+  ) -> [FormRequest<Values>] {
+    edit(field, checked) { form in
+      let isReadable = field.parse(text, &form.value)
+      let isPlain = isReadable && field.text(form.value) == text
+      form.texts[field.name] = isPlain ? nil : TypedText(text: text, isReadable: isReadable)
+    }
+  }
+
+  /// Makes an edit of a field; one that changes the value ends what was known of the old one.
+  private mutating func edit(
+    _ field: FormField<Values>, _ checked: Set<String>, _ change: (inout FormState) -> Void
+  ) -> [FormRequest<Values>] {
+    let name = field.name
+    let (oldValue, oldText) = (value, unreadableText(of: name))
+    change(&self)
+    if field.isSame(oldValue, value) && unreadableText(of: name) == oldText { return [] }
+    rejected.removeAll { $0.field == name || $0.field == nil }
+    if phase == .submitting { editedSince.insert(name) } else { phase = .editing }
+    if let focus, Values.form.field(focus)?.isActive(value) != true { self.focus = nil }
+    return check(field, checked)
+  }
+
+  private func unreadableText(of name: String) -> String? {
+    texts[name].flatMap { $0.isReadable ? nil : $0.text }
+  }
+
+  private mutating func check(_ field: FormField<Values>, _ checked: Set<String>) -> [FormRequest<Values>] {
+    let name = field.name
+    let wasPending = checks[name]?.isPending ?? false
+    checks[name] = nil
+    if checked.contains(name) && isDirty(field) && field.isActive(value) && ruleIssue(of: field) == nil {
+      lastTicket += 1
+      checks[name] = .pending(ticket: lastTicket)
+      return [.check(field: name, value, ticket: lastTicket)]
+    }
+    return wasPending ? [.cancelCheck(field: name)] : []
+  }
+
+  private mutating func begin(with values: Values) -> [FormRequest<Values>] {
+    var requests = pendingChecks.map { FormRequest<Values>.cancelCheck(field: $0) }
+    if phase == .submitting { requests.append(.cancelSubmission) }
+    let (lastTicket, focus) = (lastTicket, focus)
+    self = FormState(values)
+    self.lastTicket = lastTicket
+    if let focus, Values.form.field(focus)?.isActive(value) == true { self.focus = focus }
+    return requests
+  }
+
+  private var pendingChecks: [String] {
+    Values.form.fields.map(\.name).filter { checks[$0]?.isPending ?? false }
+  }
+
+  // MARK: Focus
+
+  private mutating func moveFocus(to name: String?) -> [FormRequest<Values>] {
+    if let name {
+      guard let field = Values.form.field(name) else { return unknown(name) }
+      if !field.isActive(value) { return [] }
+    }
+    if let focus, focus != name, let field = Values.form.field(focus) { leave(field) }
+    focus = name
+    return []
+  }
+
+  private mutating func moveFocus(by step: Int) -> [FormRequest<Values>] {
+    let names = active.map(\.name)
+    guard !names.isEmpty else { return [] }
+    guard let focus, let place = names.firstIndex(of: focus) else {
+      return moveFocus(to: step > 0 ? names.first : names.last)
+    }
+    return moveFocus(to: names[(place + step + names.count) % names.count])
+  }
+
+  /// Shows the complaints of a field from now on, and the text of its value in the place of what was typed.
+  private mutating func leave(_ field: FormField<Values>) {
+    touched.insert(field.name)
+    if texts[field.name]?.isReadable == true { texts[field.name] = nil }
+  }
+
+  // MARK: Submission
+
+  private mutating func submit(_ checked: Set<String>) -> [FormRequest<Values>] {
+    guard acceptsSubmission else { return [] }
+    showsAll = true
+    rejected = []
+    phase = .editing
+    texts = texts.filter { !$0.value.isReadable }
+    if !isValid {
+      focusFirst(of: issues)
+      return []
+    }
+    // A field whose check was not requested, because a rule over several fields refused its value then.
+    let requests = active.flatMap { field in
+      checks[field.name] == nil ? check(field, checked) : []
+    }
+    if !pendingChecks.isEmpty {
+      phase = .waiting
+      return requests
+    }
+    return send()
+  }
+
+  private mutating func send() -> [FormRequest<Values>] {
+    lastTicket += 1
+    submissionTicket = lastTicket
+    phase = .submitting
+    sent = value
+    editedSince = []
+    return [.submit(value, ticket: lastTicket)]
+  }
+
+  private mutating func cancelSubmission() -> [FormRequest<Values>] {
+    switch phase {
+    case .waiting:
+      phase = .editing
+      return []
+    case .submitting:
+      phase = .editing
+      sent = nil
+      editedSince = []
+      return [.cancelSubmission]
+    case .editing, .accepted, .rejected: return []
+    }
+  }
+
+  private mutating func take(_ answer: CheckAnswer) -> [FormRequest<Values>] {
+    guard checks[answer.field] == .pending(ticket: answer.ticket) else { return [] }
+    switch answer.outcome {
+    case .passed: checks[answer.field] = .passed
+    case .failed(let complaint): checks[answer.field] = .failed(complaint)
+    case .unanswered(let reason): checks[answer.field] = .unanswered(reason)
+    }
+    guard phase == .waiting, pendingChecks.isEmpty else { return [] }
+    if isValid { return send() }
+    phase = .editing
+    focusFirst(of: issues)
+    return []
+  }
+
+  private mutating func take(_ answer: SubmissionAnswer) {
+    guard phase == .submitting, answer.ticket == submissionTicket else { return }
+    switch answer.outcome {
+    case .accepted:
+      initial = sent ?? value
+      phase = .accepted
+      showsAll = false
+      touched.formIntersection(editedSince)
+      checks = checks.filter { editedSince.contains($0.key) }
+    case .rejected(let issues):
+      phase = .rejected
+      rejected = issues.compactMap { issue in
+        guard let name = issue.field else { return issue }
+        // A complaint about a field that this form does not have is shown for the whole form.
+        guard Values.form.field(name) != nil else { return FormIssue(issue.description) }
+        return editedSince.contains(name) ? nil : issue
+      }
+      if editedSince.isEmpty { focusFirst(of: rejected) }
+    }
+    sent = nil
+    editedSince = []
+  }
+
+  private mutating func focusFirst(of issues: [FormIssue]) {
+    let names = Set(issues.compactMap(\.field))
+    if let field = active.first(where: { names.contains($0.name) }) { focus = field.name }
+  }
+}
+
+extension FieldCheckState {
+  var isPending: Bool { if case .pending = self { true } else { false } }
+}

@@ -1,0 +1,126 @@
+extension FormState {
+  // MARK: Fields
+
+  /// The present status of the field at a key path.
+  ///
+  /// Cost: the rules of the field and of the form.
+  public subscript(path: PartialKeyPath<Values>) -> FieldStatus { status(of: Values.form.field(at: path)) }
+
+  /// The present status of the field with a name; nil if there is none.
+  public subscript(name: String) -> FieldStatus? { Values.form.field(name).map { status(of: $0) } }
+
+  /// The fields that take part, in their order, for a user interface that shows them in a loop.
+  public var fields: [FieldStatus] { active.map { status(of: $0) } }
+
+  // MARK: The whole form
+
+  /// True if a field has another value than initially, or a text that is no value.
+  public var isDirty: Bool { Values.form.fields.contains { isDirty($0) } }
+
+  /// All complaints about the present values, in the order of the fields, then those about the whole form.
+  ///
+  /// They depend on the values and texts, and on the answers of asynchronous checks of these.
+  public var issues: [FormIssue] {
+    let ofFields = active.compactMap { field in
+      issue(of: field).map { FormIssue(field: field.name, $0) }
+    }
+    return ofFields + ofRules(at: nil).map { FormIssue($0) }
+  }
+
+  /// True if there are no complaints about the present values.
+  ///
+  /// A server's refusal does not make values invalid.
+  public var isValid: Bool {
+    active.allSatisfy { issue(of: $0) == nil } && ofRules(at: nil).isEmpty
+  }
+
+  /// The complaints about the whole form to show: those of rules once a submission was attempted, and those
+  /// of the last refusal.
+  public var shownIssues: [String] {
+    (showsAll ? ofRules(at: nil) : []) + rejected.filter { $0.field == nil }.map(\.message)
+  }
+
+  /// True from a successful submission attempt until its answer, also while it waits for checks.
+  public var isSubmitting: Bool { phase == .submitting || phase == .waiting }
+
+  /// True if submitting would begin a submission now.
+  public var canSubmit: Bool { acceptsSubmission && isValid }
+
+  /// True if the last field that takes part has the focus, where a return key submits.
+  public var isAtLastField: Bool { focus != nil && active.last?.name == focus }
+
+  // MARK: Decisions
+
+  var active: [FormField<Values>] { Values.form.fields.filter { $0.isActive(value) } }
+
+  /// False while a submission is in progress, and for values that were accepted already.
+  var acceptsSubmission: Bool {
+    switch phase {
+    case .editing, .rejected: true
+    case .accepted: isDirty
+    case .waiting, .submitting: false
+    }
+  }
+
+  func isDirty(_ field: FormField<Values>) -> Bool {
+    texts[field.name]?.isReadable == false || !field.isSame(value, initial)
+  }
+
+  /// Returns the first complaint about a field, shown or not.
+  func issue(of field: FormField<Values>) -> String? {
+    if let complaint = ruleIssue(of: field) { return complaint }
+    if case .failed(let complaint) = checks[field.name] { return complaint }
+    return nil
+  }
+
+  /// Returns the first complaint of the format and the rules, which depend on values and texts only.
+  func ruleIssue(of field: FormField<Values>) -> String? {
+    if texts[field.name]?.isReadable == false { return field.complaint }
+    return field.rule(value) ?? ofRules(at: field.name).first
+  }
+
+  /// Returns the complaints of the rules over several fields at a field or, for nil, about the form.
+  private func ofRules(at field: String?) -> [String] {
+    if active.contains(where: { texts[$0.name]?.isReadable == false }) { return [] }
+    return Values.form.rules.lazy.filter { $0.field == field }.compactMap { $0.rule(value) }
+  }
+
+  private func status(of field: FormField<Values>) -> FieldStatus {
+    let name = field.name
+    let isActive = field.isActive(value)
+    let ofRules = isActive ? ruleIssue(of: field) : nil
+    var shown = touched.contains(name) || showsAll ? ofRules : nil
+    if isActive && ofRules == nil {
+      if case .failed(let complaint) = checks[name] { shown = complaint }
+      shown = shown ?? rejected.first { $0.field == name }?.message
+    }
+    return FieldStatus(
+      name: name, text: texts[name]?.text ?? field.text(value), issue: shown, isDirty: isDirty(field),
+      isFocused: focus == name, isTouched: touched.contains(name), isActive: isActive, check: checks[name])
+  }
+}
+
+/// The present status of a field, to show.
+public struct FieldStatus: Hashable, Sendable {
+  /// The name of the field.
+  public let name: String
+  /// The text as typed, or the text of the value.
+  public let text: String
+  /// The complaint to show; nil before the user has finished the field or attempted to submit.
+  ///
+  /// Complaints of checks and of the server are shown at once.
+  public let issue: String?
+  /// True if the value is not the initial one, or the text is no value.
+  public let isDirty: Bool
+  /// True if the field has the keyboard focus.
+  public let isFocused: Bool
+  /// True if the user has finished the field once.
+  public let isTouched: Bool
+  /// True if the field takes part for the present values.
+  public let isActive: Bool
+  /// The progress of the asynchronous check of the present value; nil for none.
+  public let check: FieldCheckState?
+
+  /// True while an asynchronous check of the value is awaited.
+  public var isChecking: Bool { if case .pending = check { true } else { false } }
+}

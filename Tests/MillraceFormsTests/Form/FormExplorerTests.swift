@@ -1,0 +1,115 @@
+import Millrace
+import MillraceForms
+import MillraceTesting
+import Testing
+
+/// A name to choose, so that the explorer's states stay few.
+struct Handle: FormValues, Hashable {
+  var name = ""
+
+  static let form = FormDefinition<Handle>(fields: [
+    FormField("name", \.name) { $0.isEmpty ? "Enter a name." : nil }
+  ])
+}
+
+@Suite("A form in every order")
+struct FormExplorerTests {
+  typealias Message = FormMessage<Handle>
+
+  struct Offline: Error {}
+
+  @Test("However often it is submitted, an accepted form was sent once, and no two submissions run at a time")
+  func submitOnce() async {
+    let exploration = await Explorer().explore { world in
+      let server = world.outside("server")
+      let accepted = world.shared(0, as: "accounts")
+      let running = world.shared(0, as: "running submissions")
+      let logic = FormLogic<Handle, Message>("handle", { $0 }) { _, _ in
+        running.value += 1
+        defer { running.value -= 1 }
+        try await server.call("sign up", answers: [.success(accepted.value += 1), .failure(Offline())])
+      }
+      let store = Store(FormState(Handle(name: "a")), of: Message.self, flow: world.flow) { form, message in
+        logic.update(&form, message)
+      }
+      world.user("Ada", sends: [.submit, .submit], to: store)
+      world.user("an impatient finger", sends: [.submit], to: store)
+      world.always("one submission at a time") { running.value <= 1 }
+      world.always("accepted once") { accepted.value <= 1 }
+      world.finally("the form knows what the server knows") {
+        (store.state.phase == .accepted) == (accepted.value == 1) && !store.state.isSubmitting
+      }
+    }
+    #expect(exploration.isProven, "\(exploration)")
+  }
+
+  @Test("A late answer to a check or to a submission never stands beside another value")
+  func staleAnswers() async {
+    let exploration = await Explorer().explore { world in
+      let server = world.outside("server")
+      let logic = FormLogic<Handle, Message>(
+        "handle", { $0 },
+        checks: [
+          FieldCheck(\.name, after: .milliseconds(10)) { name in
+            try await server.call("check \(name)", answers: [.success("\(name) is taken."), .success(nil)])
+          }
+        ]
+      ) { values, _ in
+        try await server.call(
+          "sign up \(values.name)",
+          answers: [
+            .success(()), .failure(FormRejection([FormIssue(\Handle.name, "\(values.name) is refused.")])),
+          ])
+      }
+      let store = Store(FormState(Handle()), of: Message.self, flow: world.flow) { form, message in
+        logic.update(&form, message)
+      }
+      world.user("Ada", sends: [.type(\.name, "a"), .submit, .type(\.name, "b")], to: store)
+      world.always("a complaint is about the present name") {
+        let form = store.withState { $0 }
+        guard let issue = form[\.name].issue, issue != "Enter a name." else { return true }
+        return issue.hasPrefix(form.value.name + " ")
+      }
+      world.always("what was accepted is the initial value") {
+        store.withState { $0.phase != .accepted || ["a", "b"].contains($0.initial.name) }
+      }
+      world.finally("no answer is awaited") {
+        store.withState { !$0.isSubmitting && !$0[\.name].isChecking }
+      }
+    }
+    #expect(exploration.isProven, "\(exploration)")
+  }
+
+  @Test("A form that is closed and opened again gets no answer of the one before, in any order")
+  func closed() async {
+    struct Screen: Hashable { var form: FormState<Handle>? = FormState(Handle(name: "first")) }
+    enum Event: Sendable { case form(Message), close, open }
+    let exploration = await Explorer().explore { world in
+      let server = world.outside("server")
+      let logic = FormLogic<Handle, Message>("handle", { $0 }) { values, _ in
+        try await server.call(
+          "sign up \(values.name)",
+          answers: [.failure(FormRejection([FormIssue("\(values.name) is refused.")]))])
+      }
+      let part = Part("handle", at: \Screen.form, { Event.form($0) }) { form, message in
+        logic.update(&form, message)
+      }
+      let store = Store(Screen(), of: Event.self, flow: world.flow, parts: [part]) { screen, event in
+        switch event {
+        case .form(let message): return screen.form == nil ? .none : part.update(&screen, message)
+        case .close: screen.form = nil
+        case .open: screen.form = FormState(Handle(name: "second"))
+        }
+        return .none
+      }
+      world.user("Ada", sends: [.form(.submit), .close, .open, .form(.submit)], to: store)
+      world.always("a refusal belongs to its form") {
+        store.withState { screen in
+          screen.form?.shownIssues.allSatisfy { $0 == "\(screen.form?.value.name ?? "") is refused." } ?? true
+        }
+      }
+      world.finally("the second form was answered") { store.form?.phase == .rejected }
+    }
+    #expect(exploration.isProven, "\(exploration)")
+  }
+}
