@@ -130,8 +130,7 @@ let package = Package(
     .target(
       name: "MillraceUndo", dependencies: ["Millrace", "MillraceOptics"], swiftSettings: settings),
     .target(
-      name: "MillracePersistence", dependencies: ["Millrace", "MillraceCoding", "MillraceToolkit"],
-      swiftSettings: settings),
+      name: "MillracePersistence", dependencies: ["Millrace", "MillraceToolkit"], swiftSettings: settings),
     .target(
       name: "MillraceLogging", dependencies: ["Millrace", "MillraceDifference"], swiftSettings: settings),
     .target(
@@ -230,7 +229,6 @@ let package = Package(
       name: "MillracePersistenceTests",
       dependencies: [
         "MillracePersistence", "Millrace", "MillraceTesting", "TestResources", "MillraceJournal",
-        "FaultyFiles",
       ],
       swiftSettings: settings
     ),

@@ -1,0 +1,105 @@
+public import Millrace
+
+public import struct Foundation.URL
+
+/// A file in which a part of a state is kept.
+///
+/// It is written to a temporary file beside it, synchronised to the disk and renamed, so a crash or a loss of
+/// power leaves the old file or the new one. By default only the user may read it. Its folder is created with
+/// it.
+public struct KeptFile: KeptStorage {
+  /// The path.
+  public let path: String
+  /// The permissions of the file and of created folders.
+  public let permissions: AccessPermissions
+
+  /// Creates a place from a path.
+  ///
+  /// - Parameters:
+  ///   - path: The path; a relative one begins in the current folder of the process.
+  ///   - permissions: The permissions of the file and of created folders.
+  public init(_ path: String, permissions: AccessPermissions = .ownerOnly) {
+    self.path = path
+    self.permissions = permissions
+  }
+
+  /// The absolute path, without links.
+  public var location: String { FilePlace(path).location }
+
+  /// The name of the file without its folder and its extension.
+  public var kind: String {
+    let name = FilePlace(path).name
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
+    return String(name[..<dot])
+  }
+
+  /// Returns the contents of the file; nil if there is none.
+  public func read() throws -> [UInt8]? {
+    try checked { place throws(SystemFailure) in try SystemFile.contents(of: place.location) }
+  }
+
+  /// Replaces the file in one step; after the return it is on the disk.
+  public func write(_ bytes: [UInt8]) throws {
+    try checked { place throws(SystemFailure) in
+      try SystemFile.replace(
+        place.location, by: bytes, over: place.location + ".tmp", in: place.folder, permissions)
+    }
+  }
+
+  /// Renames the file by a number after its name, and returns its new path.
+  public func setAside() throws -> String {
+    try checked { place throws(SystemFailure) in
+      var number = 1
+      while try !SystemFile.reserve("\(place.location).aside-\(number)") { number += 1 }
+      let target = "\(place.location).aside-\(number)"
+      do throws(SystemFailure) { try SystemFile.move(place.location, to: target) } catch {
+        _ = try? SystemFile.remove(target)
+        throw error
+      }
+      try SystemFile.synchronizeFolder(place.folder)
+      return target
+    }
+  }
+
+  /// Watches the folder of the file; nil while there is no folder.
+  public func watch(_ changed: @escaping @Sendable () -> Void) throws -> AnyObject? {
+    try checked { place throws(SystemFailure) in
+      try FileWatch(name: place.name, in: place.folder, changed)
+    }
+  }
+
+  private func checked<Value>(_ body: (FilePlace) throws(SystemFailure) -> Value) throws -> Value {
+    if path.isEmpty || path.utf8.contains(0) { throw KeptReason("the path is empty or contains a zero byte") }
+    do { return try body(FilePlace(path)) } catch { throw KeptReason(error.reason) }
+  }
+}
+
+extension KeptStorage where Self == KeptFile {
+  /// Returns a file.
+  ///
+  /// - Parameters:
+  ///   - path: The path; a relative one begins in the current folder of the process.
+  ///   - permissions: The permissions of the file and of created folders.
+  public static func file(_ path: String, permissions: AccessPermissions = .ownerOnly) -> KeptFile {
+    KeptFile(path, permissions: permissions)
+  }
+
+  /// Returns a file, such as `.file(URL.applicationSupportDirectory.appending(path: "settings.json"))`.
+  ///
+  /// - Parameters:
+  ///   - url: The URL of a file.
+  ///   - permissions: The permissions of the file and of created folders.
+  public static func file(_ url: URL, permissions: AccessPermissions = .ownerOnly) -> KeptFile {
+    // A URL that is none of a file has no path that could be used, which reading reports.
+    KeptFile(url.isFileURL ? url.path(percentEncoded: false) : "", permissions: permissions)
+  }
+}
+
+/// A reason, in words, why a place could not be used.
+struct KeptReason: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
+}

@@ -1,0 +1,223 @@
+import Millrace
+
+/// One kept part: the shell around its decisions.
+final class KeptPart<Value: Equatable & Sendable>: KeptHandle, @unchecked Sendable {
+  // Sound: `machine`, `watch`, `number`, `reported` and the closures of `store` are used at the home of the store only,
+  // where `atHome` runs its work; everything else is Sendable.
+
+  /// The access to the store, which the closures do not retain.
+  struct StoreAccess {
+    /// Replaces the part, and returns the part that there is then; nil if the store has ended.
+    let put: (Value) -> Value?
+    /// Begins an effect with a body that sends nothing.
+    let begin: (_ body: @escaping @Sendable (StoreEnvironment) async -> Void) -> Void
+    let report: (KeepError) -> Void
+    let merge: (Value, Value) -> Value?
+    /// True if a write must not replace what is not known.
+    let merges: Bool
+    /// Returns true during a turn, and while the state is lent.
+    let isBusy: () -> Bool
+    let atHome: @Sendable (@escaping @Sendable () -> Void) -> Void
+  }
+
+  private let writer: KeptWriter<Value>
+  private let unsaved: UnsavedPart<Value>
+  private let delay: Duration
+  private let store: StoreAccess
+  private let atHome: @Sendable (@escaping @Sendable () -> Void) -> Void
+  private var machine: KeptMachine<Value>
+  private let waiters = Locked<[CheckedContinuation<KeepError?, Never>]>([])
+  private var watch: AnyObject?
+  private var number: UInt64 = 0
+  /// The last error, which is reported once.
+  private var reported: KeepError?
+
+  init(_ present: Value, _ writer: KeptWriter<Value>, delay: Duration, _ store: StoreAccess) {
+    self.writer = writer
+    self.delay = delay
+    self.store = store
+    atHome = store.atHome
+    unsaved = UnsavedPart(writer)
+    machine = KeptMachine(present, delays: delay > .zero)
+  }
+
+  // MARK: Events at home
+
+  /// Restores what is kept, and begins to watch it.
+  func begin() {
+    beginWatching()
+    let found = writer.read()
+    report(found)
+    let action = machine.begin(found)
+    if store.isBusy() { later(action) } else { carryOut(action) }
+  }
+
+  /// Notes a value of the part, inside a turn.
+  func changed(_ value: Value) {
+    later(machine.changed(value))
+    secure()
+  }
+
+  func flush(isolation: isolated (any Actor)?) async -> KeepError? {
+    if machine.isSaved { return nil }
+    return await withCheckedContinuation { continuation in
+      waiters.withLock { $0.append(continuation) }
+      later(machine.flush())
+      settle()
+    }
+  }
+
+  var error: KeepError? { machine.obstacle ?? machine.failure }
+  var isSaved: Bool { machine.isSaved }
+
+  /// Saves what is unsaved, and ends; may be called on any thread when the store has ended.
+  func end() { answer(unsaved.end()) }
+
+  // MARK: Operations
+
+  /// Carries out an action after the turn.
+  private func later(_ action: KeptMachine<Value>.Action) {
+    if action == .none { return }
+    home { _ in action }
+  }
+
+  private func carryOut(_ action: KeptMachine<Value>.Action) {
+    var action = action
+    while case .put(let value) = action {
+      guard let present = store.put(value) else { return }
+      action = machine.changed(present)
+    }
+    switch action {
+    case .none, .put: break
+    case .wait:
+      operate { [delay] part, environment in
+        try? await environment.clock.sleep(for: delay)
+        part.home { $0.machine.due() }
+      }
+    case .read:
+      operate { part, _ in
+        let found = await part.perform { $0.read() }
+        part.home { part in
+          part.report(found)
+          return part.machine.found(found, merge: part.store.merge)
+        }
+      }
+    case .write(let value, let isDamaged):
+      number += 1
+      let (number, merges) = (number, store.merges)
+      operate { part, _ in
+        let written = await part.perform {
+          $0.write(value, number: number, overKnown: merges, settingAside: isDamaged)
+        }
+        part.home { $0.wrote(written) }
+      }
+    }
+    secure()
+  }
+
+  private func wrote(_ written: KeptWriter<Value>.Written) -> KeptMachine<Value>.Action {
+    switch written {
+    case .done(let aside):
+      reported = nil
+      if let aside { store.report(.setAside(location: writer.form.location, to: aside)) }
+      if watch == nil { beginWatching() }
+      return machine.wrote()
+    case .overtaken(let found):
+      report(found)
+      return machine.found(found, merge: store.merge)
+    case .failed(let error):
+      report(error)
+      return machine.failed(error)
+    }
+  }
+
+  private func perform<Result: Sendable>(
+    _ work: @escaping @Sendable (KeptWriter<Value>) -> Result
+  ) async -> Result {
+    let writer = writer
+    return await writer.storage.perform { work(writer) }
+  }
+
+  /// Begins an operation as an effect; one that is cancelled before it begins is abandoned.
+  private func operate(_ body: @escaping @Sendable (KeptPart, StoreEnvironment) async -> Void) {
+    let operation = KeptOperation(self)
+    store.begin { environment in
+      operation.begin()
+      await body(operation.part, environment)
+    }
+  }
+
+  /// Takes an event at home, and carries out what follows.
+  fileprivate func home(_ event: @escaping @Sendable (KeptPart) -> KeptMachine<Value>.Action) {
+    atHome { [self] in
+      if store.isBusy() { return home(event) }
+      carryOut(event(self))
+      settle()
+    }
+  }
+
+  fileprivate func abandon() { home { $0.machine.abandoned() } }
+
+  // MARK: Watching and telling
+
+  private func beginWatching() {
+    do {
+      watch = try writer.storage.watch { [weak self] in self?.home { $0.machine.noticed() } }
+    } catch {
+      report(.cannotWatch(location: writer.form.location, reason: CodingReason.text(error)))
+    }
+  }
+
+  private func report(_ found: KeptMachine<Value>.Found) {
+    switch found {
+    case .unusable(let error): report(error)
+    case .value, .missing: reported = nil
+    case .same: break
+    }
+  }
+
+  /// Reports an error, unless it was the last one, too.
+  private func report(_ error: KeepError) {
+    if error == reported { return }
+    reported = error
+    store.report(error)
+  }
+
+  /// Answers those that wait for a flush, once nothing more can be done.
+  private func settle() {
+    if machine.operation == nil { answer(machine.isSaved ? nil : error) }
+  }
+
+  private func answer(_ error: KeepError?) {
+    let waiting = waiters.withLock { waiters in
+      defer { waiters = [] }
+      return waiters
+    }
+    for waiter in waiting { waiter.resume(returning: error) }
+  }
+
+  /// Keeps the unsaved value ready for the end of the store or the process.
+  private func secure() {
+    if machine.hasUnsaved {
+      unsaved.keep(machine.present, number: number + 1, isDamaged: machine.isDamaged)
+    } else {
+      unsaved.clear()
+    }
+  }
+}
+
+/// One operation of a part, which reports when its effect was cancelled before it began.
+private final class KeptOperation<Value: Equatable & Sendable>: Sendable {
+  let part: KeptPart<Value>
+  private let hasBegun = Locked(false)
+
+  init(_ part: KeptPart<Value>) {
+    self.part = part
+  }
+
+  deinit {
+    if !hasBegun.withLock({ $0 }) { part.abandon() }
+  }
+
+  func begin() { hasBegun.withLock { $0 = true } }
+}

@@ -1,0 +1,105 @@
+import Millrace
+import MillraceTesting
+import Testing
+
+@testable import MillracePersistence
+
+@Suite("Keeping a part in every order")
+struct KeepOrderTests {
+  @Test("own changes and those of another process meet in every order, and state and place agree in the end")
+  func orders() async {
+    let exploration = await Explorer().explore { world in
+      let storage = MemoryStorage(text("light"), location: "memory of the explorer")
+      let store = Store(App(), of: AppMessage.self, flow: world.flow, update: updateApp)
+      let kept = store.keep(\.settings, in: storage)
+      world.user("user", sends: [.size(1), .size(2)], to: store)
+      world.user("other process", does: [{ storage.change(text("blue", 5)) }])
+      world.follow("place") { storage.text }
+      world.always("the place has one of the values that were written") {
+        [text("light"), text("light", 1), text("light", 2), text("blue", 5), text("blue", 2), text("blue", 1)]
+          .contains(storage.text ?? "")
+      }
+      world.finally("the state is what is in the place") {
+        storage.text == text(store.settings.theme, store.settings.size)
+          && (store.settings.size == 2 || store.settings.theme == "blue")
+      }
+      world.finally("everything is saved") { kept.isSaved }
+      return
+    }
+    #expect(exploration.finding == nil, "\(exploration)")
+  }
+
+  @Test("a model of the place: after any events, a saved part is what is in the place", arguments: 1...200)
+  func machine(seed: Int) {
+    var random = RandomSource.seeded(UInt64(seed))
+    var machine = KeptMachine(0, delays: seed.isMultiple(of: 3))
+    var place: Int? = Bool.random(using: &random) ? 50 : nil
+    var known = place
+    var state = 0
+    var value = 100
+    var story: [String] = []
+
+    func look() -> KeptMachine<Int>.Found {
+      defer { known = place }
+      if place == known { return .same }
+      return place.map { .value($0) } ?? .missing
+    }
+    func follow(_ action: KeptMachine<Int>.Action) {
+      story.append("\(action)")
+      guard case .put(let value) = action else { return }
+      state = value
+      follow(machine.changed(value))
+    }
+    func finish() {
+      switch machine.operation {
+      case nil: break
+      case .waiting: follow(machine.due())
+      case .reading: follow(machine.found(look()) { Bool.random(using: &random) ? max($0, $1) : nil })
+      case .writing(let value):
+        if Int.random(in: 0..<5, using: &random) == 0 {
+          follow(machine.failed(.cannotWrite(location: "", reason: "")))
+        } else {
+          (place, known) = (value, value)
+          follow(machine.wrote())
+          follow(machine.noticed())
+        }
+      }
+    }
+
+    follow(machine.begin(place.map { .value($0) } ?? .missing))
+    for _ in 0..<200 {
+      value += 1
+      switch Int.random(in: 0..<8, using: &random) {
+      case 0, 1:
+        state = value
+        story.append("change \(value)")
+        follow(machine.changed(value))
+      case 2:
+        place = Int.random(in: 0..<4, using: &random) == 0 ? nil : value
+        story.append("other \(place.map(String.init) ?? "-")")
+        follow(machine.noticed())
+      case 3: follow(machine.flush())
+      case 4: follow(machine.abandoned())
+      default: finish()
+      }
+      #expect(machine.present == state, "seed \(seed): \(story.suffix(20))")
+    }
+    while machine.operation != nil { finish() }
+    var rounds = 0
+    while !machine.isSaved, rounds < 100 {
+      rounds += 1
+      follow(machine.flush())
+      while machine.operation != nil { finish() }
+    }
+    #expect(machine.isSaved && (place == state || place == nil || !machine.hasUnsaved), "seed \(seed): \(story)")
+    state += 1
+    follow(machine.changed(state))
+    rounds = 0
+    while machine.operation != nil || !machine.isSaved, rounds < 100 {
+      rounds += 1
+      if machine.operation == nil { follow(machine.flush()) }
+      finish()
+    }
+    #expect(place == state, "seed \(seed): \(story)")
+  }
+}
