@@ -29,7 +29,7 @@ public protocol Stage: AnyObject {
   func settle() async
 }
 
-/// What a front end really shows of a control.
+/// A control as a front end really shows it.
 public struct ShownControl: Equatable, Sendable {
   public enum Kind: Sendable { case button, other }
 

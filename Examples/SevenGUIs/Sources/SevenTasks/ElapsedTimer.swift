@@ -38,7 +38,9 @@ public struct ElapsedTimer: Equatable, Sendable {
     return .none
   }
 
-  /// The clock, while time is left. No code starts or stops it.
+  /// The clock, while time is left.
+  ///
+  /// No code starts or stops it.
   public static func subscriptions(_ timer: ElapsedTimer) -> [StoreSubscription<Message>] {
     timer.isRunning ? [.every(tick, id: "tick", missedTicks: .deliver) { .tick }] : []
   }

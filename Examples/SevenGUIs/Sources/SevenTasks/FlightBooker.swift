@@ -1,7 +1,7 @@
 public import Millrace
 public import MillraceForms
 
-/// What is booked, and the form that edits it.
+/// The flight to book, and the form that edits it.
 public struct Flight: FormValues {
   public enum Kind: String, CaseIterable, Sendable {
     case oneWay = "one-way flight"

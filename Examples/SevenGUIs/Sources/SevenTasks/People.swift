@@ -30,7 +30,7 @@ public struct People: Equatable, Sendable {
     case delete
   }
 
-  /// What the list shows.
+  /// The rows that the list shows.
   public struct Listing: Equatable, Sendable {
     public var ids: [Int] = []
     public var rows: [String] = []

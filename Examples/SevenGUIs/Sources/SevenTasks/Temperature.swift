@@ -1,6 +1,6 @@
 public import Millrace
 
-/// Task 2: two fields, of which each follows the other.
+/// Task 2: two fields that follow each other.
 ///
 /// The text that is typed stays as it is typed. A text that is not a number leaves the other field alone.
 public struct Temperature: Equatable, Sendable {

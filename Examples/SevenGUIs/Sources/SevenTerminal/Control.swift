@@ -1,9 +1,9 @@
 import SevenSession
 import Terminal
 
-/// A part of a screen. A view is a function from a state to the controls that show it, from top to bottom.
+/// A part of a screen.
 ///
-/// A control holds no state. What a person does with it becomes a message.
+/// A view is a function from a state to the controls that show it, from top to bottom. A control holds no state. What a person does with it becomes a message.
 struct Control<Message> {
   enum Kind {
     case text
@@ -94,9 +94,9 @@ struct Area<Message> {
   /// Draws into the rows from `row` on; `isFocused` is true while keys go to the area.
   var draw: (_ canvas: inout Canvas, _ row: Int, _ isFocused: Bool) -> Void
   var key: (Key) -> Message?
-  /// What a press of a named item, such as a cell, leads to.
+  /// The message of a press of a named item, such as a cell.
   var item: (String) -> Message? = { _ in nil }
   var text: (String) -> String? = { _ in nil }
-  /// What a press of a point leads to.
+  /// The messages of a press of a point.
   var point: (_ x: Double, _ y: Double, _ isMenu: Bool) -> [Message] = { _, _, _ in [] }
 }

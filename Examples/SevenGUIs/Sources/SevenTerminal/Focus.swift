@@ -1,6 +1,6 @@
 import Terminal
 
-/// Which control has the keyboard, and where its cursor is; all the state that the terminal adds.
+/// The control that has the keyboard, and its cursor: all the state that the terminal adds.
 struct Focus: Equatable {
   private var name: String?
   private var input = TextInput()

@@ -19,7 +19,7 @@ protocol TaskScreen: AnyObject {
   func canvas(title: String, width: Int, height: Int) -> Canvas
 }
 
-/// A store and its view. The store ends with the screen.
+/// A store and its view; the store ends with the screen.
 @MainActor
 final class Screen<State, Message: Sendable>: TaskScreen {
   private let store: Store<State, Message>

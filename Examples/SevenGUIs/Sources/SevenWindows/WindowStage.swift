@@ -89,7 +89,7 @@ extension SevenWindows: Stage {
     return widget
   }
 
-  /// What a widget shows, as GTK has it; nil for a container, and for a cell of the sheet.
+  /// Returns a control as GTK shows it; nil for a container, and for a cell of the sheet.
   private func shown(_ widget: Widget) -> ShownControl? {
     var control = ShownControl(
       name: widget.name, text: "", isEnabled: widget.isEnabled, problem: widget.problem)

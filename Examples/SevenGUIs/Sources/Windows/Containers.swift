@@ -12,7 +12,10 @@ public final class Column: Widget {
 public final class Row: Widget {
   public init(_ children: Widget...) {
     super.init(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 8), children: children)
-    for child in children { gui_box_append(pointer, child.pointer) }
+    for child in children {
+      gtk_widget_set_valign(child.pointer, GTK_ALIGN_CENTER)
+      gui_box_append(pointer, child.pointer)
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 import CGTK
 
-/// Rows of which one can be selected.
+/// A list with at most one selected row.
 public final class ListBox: Widget {
   private var isBeingSet = false
   /// The texts of the rows, as they were set.

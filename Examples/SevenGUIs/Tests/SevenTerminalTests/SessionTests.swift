@@ -54,7 +54,7 @@ struct ProgramTests {
     let session = try start()
     try await session.waitFor("the list") { $0.contains { $0.contains("[ Counter ]") } }
     try session.press("Enter", "Enter")
-    try await session.waitFor("the count") { $0.contains { $0.contains("Value    1") } }
+    try await session.waitFor("the count") { $0.contains { $0.contains("Value  1") } }
     try session.press("Escape")
     try await session.waitFor("the list") { $0.contains { $0.contains("[ Timer ]") } }
     try session.press("Tab", "Tab", "Tab", "Enter")

@@ -1,4 +1,4 @@
-/// What a cell shows.
+/// The content that a cell shows.
 public enum CellValue: Equatable, Sendable, CustomStringConvertible {
   case number(Double)
   case text(String)

@@ -61,7 +61,7 @@ private func drawing(_ drawer: CircleDrawer) -> Area<CircleDrawer.Message> {
     point: { x, y, isMenu in [.point(Point(x: x, y: y)), isMenu ? .openMenu : .draw] })
 }
 
-/// What a point of the drawing shows: the selected circle is filled, of the others the edge is seen.
+/// Returns the look of a point of the drawing: the selected circle is filled, of the others the edge is seen.
 private func look(of point: Point, in drawer: CircleDrawer) -> (text: String, style: Style)? {
   let selection = drawer.selection
   for (id, circle) in drawer.circles {
