@@ -52,15 +52,15 @@ let package = Package(
 
     // GTK 4: the library, a shell around what is used of it, the tasks' windows, and the program.
     .systemLibrary(name: "CGTK", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"]), .brew(["gtk4"])]),
-    .target(name: "Windows", dependencies: ["CGTK"], swiftSettings: settings),
+    .target(name: "Widgets", dependencies: ["CGTK"], swiftSettings: settings),
     .target(
       name: "SevenWindows",
-      dependencies: ["SevenTasks", "SevenSession", "Windows", "CGTK"]
+      dependencies: ["SevenTasks", "SevenSession", "Widgets", "CGTK"]
         + millrace("Millrace", "MillraceForms"),
       swiftSettings: settings),
     .executableTarget(
       name: "SevenWindowsProgram",
-      dependencies: ["SevenWindows", "SevenSession", "SevenTasks", "Windows"]
+      dependencies: ["SevenWindows", "SevenSession", "SevenTasks", "Widgets"]
         + millrace("Millrace", "MillraceTesting"),
       swiftSettings: settings),
 

@@ -1,6 +1,6 @@
 public import Millrace
 import SevenTasks
-import Windows
+import Widgets
 
 /// The windows of the tasks, and the one with their list.
 ///

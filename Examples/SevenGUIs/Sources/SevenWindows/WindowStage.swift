@@ -1,7 +1,7 @@
 import Millrace
 public import SevenSession
 public import SevenTasks
-import Windows
+import Widgets
 
 /// A session on the windows: it finds widgets by their names, and does to them what a person does.
 extension SevenWindows: Stage {

@@ -4,7 +4,7 @@ import MillraceTesting
 import SevenSession
 import SevenTasks
 import SevenWindows
-import Windows
+import Widgets
 
 /// The seven tasks on GTK 4.
 @main

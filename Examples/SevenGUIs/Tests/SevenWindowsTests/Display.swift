@@ -41,6 +41,8 @@ final class Display {
 struct ProgramRun {
   let status: Int32
   let output: String
+  /// The standard error, where GTK also writes its warnings.
+  let errors: String
 
   /// Runs `seven-gtk`, which lies beside the tests.
   init(_ arguments: [String], on display: String?) async throws {
@@ -56,7 +58,10 @@ struct ProgramRun {
     process.environment = environment
     let output = Pipe()
     process.standardOutput = output
-    process.standardError = output
+    let errors = FileManager.default.temporaryDirectory.appending(path: "seven-errors-\(UUID().uuidString)")
+    FileManager.default.createFile(atPath: errors.path, contents: nil)
+    defer { try? FileManager.default.removeItem(at: errors) }
+    process.standardError = try FileHandle(forWritingTo: errors)
     process.standardInput = FileHandle.nullDevice
     let (ends, end) = AsyncStream.makeStream(of: Void.self)
     process.terminationHandler = { _ in end.finish() }
@@ -72,6 +77,7 @@ struct ProgramRun {
     for await part in texts { data += part }
     for await _ in ends {}
     self.output = String(decoding: data, as: UTF8.self)
+    self.errors = try String(contentsOf: errors, encoding: .utf8)
     status = process.terminationStatus
   }
 

@@ -20,20 +20,20 @@ struct WindowTests {
   func idle() async throws {
     let display = try Display()
     let run = try await ProgramRun(["--idle"], on: display.name)
-    #expect(run.status == 0, "\(run.output)")
+    #expect(run.status == 0, "\(run.output)\(run.errors)")
   }
 
   @Test("without a display the program says so")
   func noDisplay() async throws {
     let run = try await ProgramRun([], on: nil)
     #expect(run.status == 2)
-    #expect(run.output.contains("There is no display to open windows on"))
+    #expect(run.errors.contains("There is no display to open windows on"))
   }
 
   @Test("an unknown option is refused with a sentence", arguments: ["--fast", "Clock", "--session"])
   func options(argument: String) async throws {
     let run = try await ProgramRun([argument], on: nil)
     #expect(run.status == 2)
-    #expect(run.output.contains("'\(argument)'"))
+    #expect(run.errors.contains("'\(argument)'"))
   }
 }

@@ -1,6 +1,6 @@
 import Millrace
 import SevenTasks
-import Windows
+import Widgets
 
 /// A label for each cell, bound to its row of the table: a turn costs only for the cells that it changes.
 @MainActor

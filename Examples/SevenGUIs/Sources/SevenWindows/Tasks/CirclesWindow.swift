@@ -1,7 +1,7 @@
 import CGTK
 import Millrace
 import SevenTasks
-import Windows
+import Widgets
 
 @MainActor
 func circlesView(_ store: Store<CircleDrawer, CircleDrawer.Message>) -> Widget {

@@ -1,6 +1,6 @@
 import Millrace
 import SevenTasks
-import Windows
+import Widgets
 
 @MainActor
 func counterView(_ store: Store<Counter, Counter.Message>) -> Widget {

@@ -1,7 +1,7 @@
 import Millrace
 import MillraceForms
 import SevenTasks
-import Windows
+import Widgets
 
 @MainActor
 func flightView(_ store: Store<FlightBooker, FlightBooker.Message>) -> Widget {

@@ -1,6 +1,6 @@
 import Millrace
 import SevenTasks
-import Windows
+import Widgets
 
 @MainActor
 func launcherView(_ store: Store<Launcher, Launcher.Message>) -> Widget {

@@ -1,7 +1,7 @@
 import Millrace
 import MillraceForms
 import SevenTasks
-import Windows
+import Widgets
 
 @MainActor
 func peopleView(_ store: Store<People, People.Message>) -> Widget {

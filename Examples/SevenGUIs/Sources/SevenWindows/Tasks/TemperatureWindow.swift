@@ -1,6 +1,6 @@
 import Millrace
 import SevenTasks
-import Windows
+import Widgets
 
 @MainActor
 func temperatureView(_ store: Store<Temperature, Temperature.Message>) -> Widget {

@@ -1,6 +1,6 @@
 import Millrace
 import SevenTasks
-import Windows
+import Widgets
 
 @MainActor
 func timerView(_ store: Store<ElapsedTimer, ElapsedTimer.Message>) -> Widget {

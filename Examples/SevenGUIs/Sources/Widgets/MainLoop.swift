@@ -22,6 +22,15 @@ public enum MainLoop {
       if timeout != 0 { MainLoop.sleeps += 1 }
       return g_poll(descriptors, count, timeout)
     }
+    #if os(Linux)
+    runMainQueue()
+    #endif
+    return true
+  }
+
+  #if os(Linux)
+  /// Has the loop run the main queue; on Apple's systems that of GTK does so already.
+  private static func runMainQueue() {
     // An `eventfd`, which libdispatch makes for who asks for it.
     let descriptor = _dispatch_get_main_queue_handle_4CF()
     g_unix_fd_add(
@@ -36,8 +45,8 @@ public enum MainLoop {
     // What was enqueued before the descriptor existed did not make it readable.
     var one: UInt64 = 1
     _ = write(descriptor, &one, MemoryLayout<UInt64>.size)
-    return true
   }
+  #endif
 
   /// Runs until ``quit()``.
   public static func run() { g_main_loop_run(loop) }
