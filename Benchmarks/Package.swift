@@ -16,7 +16,8 @@ let package = Package(
     .executable(name: "millrace-bench", targets: ["millrace-bench"])
   ],
   dependencies: [
-    .package(name: "Millrace", path: "..")
+    .package(name: "Millrace", path: ".."),
+    .package(name: "SevenGUIs", path: "../Examples/SevenGUIs"),
   ],
   targets: [
     .target(name: "BenchSupport"),
@@ -39,6 +40,7 @@ let package = Package(
         .product(name: "MillraceJournal", package: "Millrace"),
         .product(name: "MillraceSync", package: "Millrace"),
         .product(name: "MillraceUndo", package: "Millrace"),
+        .product(name: "SevenTasks", package: "SevenGUIs"),
       ],
       path: "Sources/MillraceBench",
       swiftSettings: settings

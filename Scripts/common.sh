@@ -119,6 +119,9 @@ need_notes_libraries() {
   if [ "$(uname -s)" != Darwin ]; then need_package libncurses-dev; fi
 }
 
+# GTK 4, for the windows of Examples/SevenGUIs.
+need_gtk() { need_package libgtk-4-dev gtk4; }
+
 # The path of a tool of the toolchain that `swift` belongs to (swiftc, docc), which need not be on the PATH itself.
 toolchain_tool() {
   local found

@@ -11,8 +11,7 @@ struct Main {
       .flaskMix, .flaskHandler, .flaskFanout, .diff, .testStoreSend, .explore, .exploreAudit,
       .journalAppend, .journalAppendSync, .journalRestore, .journalStart, .journalState,
       .inspectorOff, .inspectorTurn, .inspectorSample, .inspectorTable,
-      .replicaRebase, .replicaStart,
-      .undoRow,
+      .replicaRebase, .replicaStart, .cells, .undoRow,
     ])
     await program.run(arguments: Array(CommandLine.arguments.dropFirst()))
   }
