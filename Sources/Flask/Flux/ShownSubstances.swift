@@ -15,6 +15,6 @@ struct ShownSubstances: CustomReflectable {
   }
 
   var customMirror: Mirror {
-    Mirror(self, children: states.map { (bash.name, bash.state as Any) }, displayStyle: .struct)
+    Mirror(self, children: states.map { (label: $0.name, value: $0.state) }, displayStyle: .struct)
   }
 }

@@ -11,6 +11,10 @@ import Android
 package struct SystemFailure: Error {
   package let code: Int32
 
+  package init(code: Int32) {
+    self.code = code
+  }
+
   /// True if there is no file or folder of that name.
   package var isMissing: Bool { code == ENOENT }
 

@@ -70,7 +70,7 @@ final class TurnReader {
     if let store, current != store.number { return }
     let isShown = filter?(record) ?? true
     let event = record.isHandled ? TurnLog.Event.turn : .unhandled
-    let level = record.effects.reduce(log.level(of: event)) { max($0, log.level(of: event(of: $1))) }
+    let level = record.effects.reduce(log.level(of: event)) { max($0, log.level(of: kind(of: $1))) }
     guard isShown, log.writes(level, of: record.store) else {
       for effect in record.effects { note(effect, isHidden: !isShown) }
       failures = []
@@ -100,7 +100,7 @@ final class TurnReader {
   private func takeBetweenTurns(_ event: EffectEvent) {
     if let store, event.storeNumber != store.number { return }
     let isHidden = hidden.contains(key(of: event))
-    let kind = self.event(of: event)
+    let kind = kind(of: event)
     let level = log.level(of: kind)
     guard !isHidden, log.writes(level, of: event.store) else { return note(event, isHidden: isHidden) }
     write(
@@ -132,12 +132,12 @@ final class TurnReader {
   private func effect(_ event: EffectEvent) -> TurnLog.Effect {
     note(event)
     return TurnLog.Effect(
-      event: self.event(of: event), number: event.serial, turn: event.turn, label: event.label.map(text(of:)),
+      event: kind(of: event), number: event.serial, turn: event.turn, label: event.label.map(text(of:)),
       id: event.id.map { text(of: $0.value) }, queue: event.queue.map { text(of: $0.name.value) },
       part: event.part.map { text(of: $0.value) }, text: reason(of: event))
   }
 
-  private func event(of event: EffectEvent) -> TurnLog.Event {
+  private func kind(of event: EffectEvent) -> TurnLog.Event {
     switch event.kind {
     case .started: .started
     case .waiting: .waiting

@@ -1,5 +1,6 @@
 import Millrace
 import MillraceCoding
+import MillraceDifference
 
 /// An entry as a JSON object in one line.
 enum JSONLine {

@@ -7,7 +7,7 @@ struct LogBacklog {
   }
 
   /// The caller's next action.
-  enum Demand {
+  enum Demand: Hashable {
     case nothing
     case write
   }

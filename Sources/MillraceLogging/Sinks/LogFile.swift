@@ -43,9 +43,9 @@ final class LogFile: Sendable {
 
   func write(_ lines: [String]) throws(TurnLogError) {
     let text = lines.joined(separator: "\n") + "\n"
-    let failure: TurnLogError? = position.withLock { position in
+    let failure = position.withLock { position -> TurnLogError? in
       do throws(TurnLogError) {
-        let descriptor = try position.descriptor ?? open()
+        let descriptor = try descriptor(position)
         position.descriptor = descriptor
         // A line that was cut off by a full disk ends here, so that it spoils no other.
         try write((position.isInLine ? "\n" : "") + text, to: descriptor, &position.isInLine)
@@ -57,7 +57,8 @@ final class LogFile: Sendable {
     if let failure { throw failure }
   }
 
-  private func open() throws(TurnLogError) -> Int32 {
+  private func descriptor(_ position: Position) throws(TurnLogError) -> Int32 {
+    if let descriptor = position.descriptor { return descriptor }
     guard let path else { throw .cannotOpen(path: name, reason: "it has no path") }
     while true {
       let descriptor = openToAppend(path, mode_t(permissions.files))
