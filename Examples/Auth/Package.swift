@@ -36,7 +36,8 @@ let package = Package(
     .executableTarget(
       name: "AuthProgram",
       dependencies: [
-        "Session", "Feed", "Interpreters", "AuthServer", katana, millraceLogging, millraceTesting, lineTerminal,
+        "Session", "Feed", "Interpreters", "AuthServer", katana, millraceLogging, millraceTesting,
+        lineTerminal,
       ],
       swiftSettings: settings),
     .testTarget(

@@ -104,7 +104,8 @@ private struct CountedRow: Equatable, Sendable {
   func invisible() throws {
     let text = differenceText([Never()], [Never()])
     #expect(
-      text.hasPrefix("  [\n-   [0]: Never\n+   [0]: Never\n    (they differ by == of MillraceDifferenceTests."))
+      text.hasPrefix(
+        "  [\n-   [0]: Never\n+   [0]: Never\n    (they differ by == of MillraceDifferenceTests."))
     #expect(text.hasSuffix("Never, but their visible parts are the same)\n  ]"))
     #expect(
       differenceText(Double.nan, .nan) == """

@@ -18,7 +18,9 @@ private enum Phase: Equatable {
   case failed(code: Int)
 }
 
-private func parts(_ old: Shop, maximumLength: Int = 100, maximumLines: Int = 50, _ change: (inout Shop) -> Void)
+private func parts(
+  _ old: Shop, maximumLength: Int = 100, maximumLines: Int = 50, _ change: (inout Shop) -> Void
+)
   -> [String]
 {
   var new = old
@@ -44,7 +46,8 @@ private func parts(_ old: Shop, maximumLength: Int = 100, maximumLines: Int = 50
       parts(shop) { $0.phase = .failed(code: 3) }
         == [#"  phase: .loaded(DifferenceBook(id: 1, title: "a", year: 1815)) → .failed(code: 3)"#])
     #expect(Difference(from: 1, to: 2)?.parts() == ["  1 → 2"])
-    #expect(Difference(from: Phase.failed(code: 1), to: .failed(code: 2))?.parts() == ["  failed.code: 1 → 2"])
+    #expect(
+      Difference(from: Phase.failed(code: 1), to: .failed(code: 2))?.parts() == ["  failed.code: 1 → 2"])
   }
 
   @Test("An inserted part begins with +, a removed one with -")
@@ -56,11 +59,12 @@ private func parts(_ old: Shop, maximumLength: Int = 100, maximumLines: Int = 50
     #expect(Difference(from: Set([1]), to: Set([2]))?.parts() == ["- 1", "+ 2"])
   }
 
-  @Test("A change that does not fit has two lines, a longer line is cut, and lines beyond the limit are counted")
+  @Test(
+    "A change that does not fit has two lines, a longer line is cut, and lines beyond the limit are counted")
   func limits() {
     #expect(
       parts(shop, maximumLength: 20) { $0.name = "a very long name" }
-        == [#"- name: "Town""#, "+ name: \"a very lo…"])
+        == [#"- name: "Town""#, "+ name: \"a very lon…"])
     var many = shop
     many.books = (0..<10).map { DifferenceBook(id: $0, title: "") }
     let lines = Difference(from: shop, to: many)?.parts(maximumLines: 4) ?? []

@@ -14,7 +14,7 @@ private struct Login: Hashable, Sendable {
 private struct Account: Hashable {
   var name: String
   var accessToken: String?
-  var API_key = "pearl"
+  var apiKey = "pearl"
 }
 
 /// A short value that describes itself.
@@ -74,7 +74,8 @@ private enum Failure: Error, CustomStringConvertible {
     #expect(Difference(from: old, to: new)?.parts() == ["+ word: <redacted> (changed)"])
     let bytes = try JSONEncoder().encode(["a": Redacted("pearl")])
     #expect(String(decoding: bytes, as: UTF8.self) == #"{"a":"pearl"}"#)
-    #expect(try JSONDecoder().decode([String: Redacted<String>].self, from: bytes) == ["a": Redacted("pearl")])
+    #expect(
+      try JSONDecoder().decode([String: Redacted<String>].self, from: bytes) == ["a": Redacted("pearl")])
   }
 
   @Test("A marked value without == is compared by its parts")
@@ -86,13 +87,16 @@ private enum Failure: Error, CustomStringConvertible {
 
   @Test("Types, fields and the payloads of cases are hidden by a redaction, and nothing else is")
   func redaction() {
-    let redaction = Redaction(types: [Password.self], fields: ["access-token", "apikey"], cases: ["signedIn"])
+    let redaction = Redaction(
+      types: [Password.self], fields: ["access-token", "apikey"], cases: ["signedIn"])
     #expect(readableLine(Password(text: "pearl"), redaction) == "<redacted>")
     #expect(readableLine([Optional(Password(text: "pearl"))], redaction) == "[<redacted>]")
     #expect(
       readableLine(Account(name: "ada", accessToken: "pearl"), redaction)
-        == #"Account(name: "ada", accessToken: <redacted>, API_key: <redacted>)"#)
-    #expect(readableLine(["AccessToken": "pearl", "b": "c"], redaction) == #"["AccessToken": <redacted>, "b": "c"]"#)
+        == #"Account(name: "ada", accessToken: <redacted>, apiKey: <redacted>)"#)
+    #expect(
+      readableLine(["AccessToken": "pearl", "b": "c"], redaction) == #"["AccessToken": <redacted>, "b": "c"]"#
+    )
     #expect(readableLine(Event.signedIn(user: "ada", word: "pearl"), redaction) == ".signedIn(<redacted>)")
     #expect(readableLine(Event.signedOut, redaction) == ".signedOut")
     #expect(readableLine([Password(text: "pearl"): 1] as RowTable, redaction) == "[<redacted>: 1]")
@@ -103,7 +107,7 @@ private enum Failure: Error, CustomStringConvertible {
   func descriptions() {
     #expect(readableLine(Tag(pin: "1234")) == "tag 1234")
     #expect(readableLine(Tag(pin: "1234"), .usual) == "Tag(pin: <redacted>)")
-    let values = ["a": Account(name: "b", accessToken: "pearl", API_key: "pearl")].values
+    let values = ["a": Account(name: "b", accessToken: "pearl", apiKey: "pearl")].values
     #expect(!readableLine(values, .usual).contains("pearl"))
     #expect(Redaction.usual.text(of: Failure.refused(token: "pearl")) == ".refused(token: <redacted>)")
     #expect(Redaction.usual.text(of: Failure.offline) == "There is no network.")
@@ -116,7 +120,7 @@ private enum Failure: Error, CustomStringConvertible {
       switch Int.random(in: 0...5, using: &dice) {
       case 0: return Redacted("pearl")
       case 1: return Password(text: "pearl")
-      case 2: return Account(name: "a", accessToken: "pearl", API_key: "pearl")
+      case 2: return Account(name: "a", accessToken: "pearl", apiKey: "pearl")
       case 3: return Event.signedIn(user: "pearl", word: "pearl")
       case 4: return ["password": "pearl"]
       default: return Login(user: "b", word: "pearl")

@@ -86,7 +86,8 @@ private func parts(_ shelf: Shelf, _ change: (inout Shelf) -> Void) -> [String] 
   @Test("Tables are found in structs and cases, and a small one is kept whole")
   func nested() {
     var shelf = Shelf(count: 3)
-    #expect(parts(shelf) { $0.rows[1]?.title = "one" }.first?.hasPrefix(#"  rows[1].title: "1" → "one""#) == true)
+    #expect(
+      parts(shelf) { $0.rows[1]?.title = "one" }.first?.hasPrefix(#"  rows[1].title: "1" → "one""#) == true)
     var table: RowTable<Int, String> = [:]
     for id in 0..<300 { table[id] = "\(id)" }
     shelf.inner.rows = table

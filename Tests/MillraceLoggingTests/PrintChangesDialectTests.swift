@@ -63,7 +63,7 @@ private final class Owner: ReactionProducer {
       flow: flow)
     let token = flow.printChanges(to: lines.add)
     machine.send(.push)
-    #expect(lines.all.first == "  1 harvest  .push")
+    #expect(lines.all.first == "  2 harvest  .input(.push)")
     #expect(lines.all.contains { $0.contains("closed → .open") })
     withExtendedLifetime(token) {}
   }

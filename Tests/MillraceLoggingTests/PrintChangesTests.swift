@@ -40,7 +40,8 @@ import Testing
     withExtendedLifetime(token) {}
   }
 
-  @Test("A failed effect shows its error, a message that nothing handles says so, and other errors stand alone")
+  @Test(
+    "A failed effect shows its error, a message that nothing handles says so, and other errors stand alone")
   func errors() async {
     let store = Search.store()
     var told: [String] = []
@@ -146,7 +147,8 @@ import Testing
     let store = Search.store()
     let token = store.printChanges(isColored: true, to: lines.add)
     store.send(.found(["a"]))
-    #expect(lines.all[0] == "\u{1B}[2m  1\u{1B}[0m \u{1B}[36msearch\u{1B}[0m  \u{1B}[1m.found([\"a\"])\u{1B}[0m")
+    #expect(
+      lines.all[0] == "\u{1B}[2m  1\u{1B}[0m \u{1B}[36msearch\u{1B}[0m  \u{1B}[1m.found([\"a\"])\u{1B}[0m")
     #expect(lines.all[1] == "    \u{1B}[32m+ results[0]: \"a\"\u{1B}[0m")
     withExtendedLifetime(token) {}
   }
@@ -186,11 +188,13 @@ import Testing
     withExtendedLifetime(token) {}
   }
 
-  @Test("The time of a turn is shown in the unit that fits", arguments: [
-    (Duration.zero, nil), (.nanoseconds(1_400), "1 µs"), (.microseconds(41), "41 µs"),
-    (.microseconds(1_234), "1.2 ms"), (.microseconds(12_345), "12 ms"), (.milliseconds(999), "999 ms"),
-    (.milliseconds(1_234), "1.2 s"),
-  ])
+  @Test(
+    "The time of a turn is shown in the unit that fits",
+    arguments: [
+      (Duration.zero, nil), (.nanoseconds(1_400), "1 µs"), (.microseconds(41), "41 µs"),
+      (.microseconds(1_234), "1.2 ms"), (.microseconds(12_345), "12 ms"), (.milliseconds(999), "999 ms"),
+      (.milliseconds(1_234), "1.2 s"),
+    ])
   func times(_ time: Duration, _ text: String?) {
     let clock = SteppingClock(step: time)
     let store = Store(

@@ -80,7 +80,8 @@ import Testing
     withExtendedLifetime(token) {}
   }
 
-  @Test("Errors that name another store are left out of a store's log, and those of the flow are in the flow's")
+  @Test(
+    "Errors that name another store are left out of a store's log, and those of the flow are in the flow's")
   func errorsOfFlow() {
     let flow = Search.flow()
     flow.errorHandler = { _ in }

@@ -34,7 +34,8 @@ extension Flux {
           "Mixes behind a lock", columns: ["Mixer"], of: exclusives.sorted { $0.key < $1.key },
           row: { [$0.value.hold.lock.name] }),
         FactTable(
-          "Archives", columns: ["Substance", "Key", "State"], of: archives.numbers.compactMap { archives.substance($0) },
+          "Archives", columns: ["Substance", "Key", "State"],
+          of: archives.numbers.compactMap { archives.substance($0) },
           marked: { $0.keeper?.hasUnsaved ?? false },
           row: { [$0.name(), $0.keeper?.key ?? "", $0.keeper?.condition ?? ""] }),
       ])

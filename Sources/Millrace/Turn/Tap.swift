@@ -210,7 +210,8 @@ extension Flow {
   ) -> ObservationToken {
     let token = taps.add(
       TapLink(
-        detail: detail, turn: turn, effect: effect, broken: broken, kept: kept, before: before, failed: failed),
+        detail: detail, turn: turn, effect: effect, broken: broken, kept: kept, before: before, failed: failed
+      ),
       gateway)
     taps.whenEmpty = { [unowned self] in judge() }
     judge()

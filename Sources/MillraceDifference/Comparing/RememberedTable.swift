@@ -28,7 +28,9 @@ private struct RememberedTable<ID: Hashable, Row>: RememberedPart {
     switch new.changes(since: stamp) {
     case .unchanged: return []
     case .unknown:
-      return [.change(label, .word("[… (\(count) rows)]"), .word("[… (\(new.count) rows, all changed at once)]"))]
+      return [
+        .change(label, .word("[… (\(count) rows)]"), .word("[… (\(new.count) rows, all changed at once)]"))
+      ]
     case .changed(let changes):
       let rows = RowChanges(changes)
       var folded = FoldedNodes()

@@ -45,7 +45,8 @@ private struct Hollowing {
     let value = unwrapped(value)
     if let table = value as? any RememberableTable { return table.memory }
     budget -= 1
-    guard depth < Self.deepest, budget > 0, !(value is any ListShaped || value is any UnorderedElements) else {
+    guard depth < Self.deepest, budget > 0, !(value is any ListShaped || value is any UnorderedElements)
+    else {
       return nil
     }
     let mirror = Mirror(reflecting: value)
@@ -73,7 +74,9 @@ private struct RememberedFields: RememberedPart {
   ) -> [DifferenceNode] {
     let after = Fields(of: new, builder.redaction)
     guard Swift.type(of: new) == type, after.name == fields.name else {
-      return [.change(label, .word("\(fields.name)\(fields.opening)…\(fields.closing)"), builder.tree(of: new))]
+      return [
+        .change(label, .word("\(fields.name)\(fields.opening)…\(fields.closing)"), builder.tree(of: new))
+      ]
     }
     return builder.nodes(from: fields, to: after, label: label, depth: depth)
   }

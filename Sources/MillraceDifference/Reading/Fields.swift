@@ -50,7 +50,8 @@ struct Fields {
     if isOfFoundation { children = children.filter { !($0.value is UnsafeRawPointer) } }
     self.children = children.map { label, value in
       // A wrapped property is stored under its name with an underscore.
-      let label = value is any RedactedValue && label?.first == "_" ? label.map { String($0.dropFirst()) } : label
+      let label =
+        value is any RedactedValue && label?.first == "_" ? label.map { String($0.dropFirst()) } : label
       return (label, redaction.child(value, named: label))
     }
   }

@@ -84,8 +84,9 @@ private enum SelfDescription {
 
   private static func isFromLibrary(_ type: Any.Type) -> Bool {
     let module = String(reflecting: type).prefix { $0 != "." }
-    return ["Swift", "Foundation", "FoundationEssentials", "Dispatch", "Millrace", "MillraceCore", "Flask"].contains(
-      module)
+    return ["Swift", "Foundation", "FoundationEssentials", "Dispatch", "Millrace", "MillraceCore", "Flask"]
+      .contains(
+        module)
   }
 
   /// Returns true if a library's value contains no values of other types, which its description could show.

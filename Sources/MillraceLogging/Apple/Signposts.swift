@@ -15,7 +15,8 @@ extension TurnLog.Sink {
     return TurnLog.Sink { entry in
       if entry.event == .turn || entry.event == .unhandled {
         signposter.emitEvent(
-          "Turn", id: .exclusive, "\(entry.store ?? "", privacy: .public) \(entry.turn ?? 0, privacy: .public)")
+          "Turn", id: .exclusive,
+          "\(entry.store ?? "", privacy: .public) \(entry.turn ?? 0, privacy: .public)")
       }
       for effect in entry.effects { intervals.note(effect, of: entry) }
     }

@@ -5,7 +5,7 @@ extension TurnLog {
   ///
   /// All texts are single lines without control characters.
   public struct Entry: Sendable, Hashable {
-    /// What has happened.
+    /// The kind of the event.
     public let event: Event
     /// The importance: that of the event, or of the most important event of an effect in the turn.
     public let level: Level
@@ -58,7 +58,7 @@ extension TurnLog {
 
   /// An event of an effect, as text.
   public struct Effect: Sendable, Hashable {
-    /// What has happened: ``Event/started``, ``Event/waiting``, ``Event/finished``, ``Event/failed``,
+    /// The kind of the event: ``Event/started``, ``Event/waiting``, ``Event/finished``, ``Event/failed``,
     /// ``Event/cancelled`` or ``Event/dropped``.
     public let event: Event
     /// The number of the effect within its store.

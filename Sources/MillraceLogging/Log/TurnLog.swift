@@ -23,7 +23,7 @@ public struct TurnLog: Sendable {
   public var storeLevels: [String: Level] = [:]
   /// The levels of events, where they differ from ``Event/level``.
   public var eventLevels: [Event: Level] = [:]
-  /// What is hidden; ``/MillraceDifference/Redaction/usual`` by default.
+  /// The values that texts hide; ``/MillraceDifference/Redaction/usual`` by default.
   public var redaction: Redaction
   /// True to write what each turn has changed in its store's state; false by default.
   ///

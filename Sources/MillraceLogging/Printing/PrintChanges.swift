@@ -41,8 +41,8 @@ extension Store {
 }
 
 extension Flow {
-  /// Prints the turns of all stores of the flow for a person who watches; see
-  /// ``/Millrace/Store/printChanges(_:redaction:maximumLength:isColored:where:to:)``.
+  /// Prints the turns of all stores of the flow for a person who watches, as `printChanges` of a store does with its
+  /// own.
   ///
   /// - Parameters:
   ///   - parts: What is printed of each turn.
@@ -66,7 +66,7 @@ extension ChangePrinter {
   ) -> ObservationToken {
     var log = TurnLog(level: .debug, redaction: redaction, showsChanges: parts.contains(.state))
     log.maximumLength = maximumLength ?? 400
-    return TurnReader(log, of: flow, only: store, filter: filter) { [unowned flow] entry in
+    return TurnReader(log, of: flow, only: store, filter: filter, isDated: false) { [unowned flow] entry in
       if entry.event == .error && isStandardError && flow.printsErrors { return }
       write(entry)
     }.attach()

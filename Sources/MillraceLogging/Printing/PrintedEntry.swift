@@ -13,7 +13,8 @@ struct PrintedEntry {
     let effects = parts.contains(.effects) ? entry.effects : []
     switch entry.event {
     case .turn, .unhandled:
-      guard parts.contains(.messages) || !changes.isEmpty || !effects.isEmpty || entry.event == .unhandled else {
+      guard parts.contains(.messages) || !changes.isEmpty || !effects.isEmpty || entry.event == .unhandled
+      else {
         return
       }
       addHead(entry)

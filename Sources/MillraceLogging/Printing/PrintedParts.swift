@@ -1,4 +1,4 @@
-/// What `printChanges` prints of each turn.
+/// The parts of a turn that `printChanges` prints.
 public struct PrintedParts: OptionSet, Sendable, Hashable {
   /// The raw bits.
   public let rawValue: Int
@@ -12,7 +12,7 @@ public struct PrintedParts: OptionSet, Sendable, Hashable {
   ///
   /// Without it, only turns with something else to print are printed.
   public static let messages = PrintedParts(rawValue: 1)
-  /// What has changed in the state.
+  /// The changed parts of the state.
   ///
   /// Cost: the state is examined before and compared after each turn. An array, a dictionary or a set that a turn
   /// changes is copied. A table (`RowTable`) with more than 256 rows is not: its changed rows show without their

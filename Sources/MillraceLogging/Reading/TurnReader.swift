@@ -16,7 +16,7 @@ final class TurnReader {
   private struct Failure {
     let store: String
     let label: EffectLabel?
-    let text: String
+    let error: any Error
   }
 
   private let log: TurnLog
@@ -24,10 +24,11 @@ final class TurnReader {
   private let store: LoggedStore?
   /// A function that returns true for a turn that is shown; nil for all turns.
   private let filter: ((TurnRecord) -> Bool)?
+  private let isDated: Bool
   private let write: (TurnLog.Entry) -> Void
 
   /// The labels of the effects that have begun or wait, by which causes are named.
-  private var labels: [EffectKey: String] = [:]
+  private var labels: [EffectKey: EffectLabel] = [:]
   /// The effects of turns that the filter has left out.
   private var hidden: Set<EffectKey> = []
   private var failures: [Failure] = []
@@ -38,12 +39,13 @@ final class TurnReader {
 
   init(
     _ log: TurnLog, of flow: Flow, only store: LoggedStore?, filter: ((TurnRecord) -> Bool)? = nil,
-    write: @escaping (TurnLog.Entry) -> Void
+    isDated: Bool = true, write: @escaping (TurnLog.Entry) -> Void
   ) {
     self.log = log
     self.flow = flow
     self.store = store
     self.filter = filter
+    self.isDated = isDated
     self.write = write
   }
 
@@ -72,8 +74,7 @@ final class TurnReader {
     let event = record.isHandled ? TurnLog.Event.turn : .unhandled
     let level = record.effects.reduce(log.level(of: event)) { max($0, log.level(of: kind(of: $1))) }
     guard isShown, log.writes(level, of: record.store) else {
-      for effect in record.effects { note(effect, isHidden: !isShown) }
-      failures = []
+      for effect in record.effects { leaveOut(effect, isHidden: !isShown) }
       return
     }
     let causeName = name(of: record.cause)
@@ -84,7 +85,6 @@ final class TurnReader {
         turn: record.sequence, message: shortened(MessageText.of(record.message, log.redaction)),
         cause: record.cause, causeName: causeName, times: record.times, changes: changes,
         effects: record.effects.map { effect($0) }))
-    failures = []
   }
 
   private func changes() -> [String] {
@@ -102,11 +102,17 @@ final class TurnReader {
     let isHidden = hidden.contains(key(of: event))
     let kind = kind(of: event)
     let level = log.level(of: kind)
-    guard !isHidden, log.writes(level, of: event.store) else { return note(event, isHidden: isHidden) }
+    guard !isHidden, log.writes(level, of: event.store) else { return leaveOut(event, isHidden: isHidden) }
     write(
       TurnLog.Entry(
         kind, level: level, time: now, flow: shortened(flow.name), store: shortened(event.store),
         turn: event.turn, effects: [effect(event)]))
+  }
+
+  /// Takes note of an event that is not written.
+  private func leaveOut(_ event: EffectEvent, isHidden: Bool) {
+    note(event, isHidden: isHidden)
+    if case .failed = event.kind { _ = takeFailure(of: event) }
   }
 
   /// Keeps the label of an effect while it may send.
@@ -115,7 +121,7 @@ final class TurnReader {
     switch event.kind {
     case .started, .waiting:
       if isHidden { hidden.insert(key) }
-      if labels[key] == nil, let label = event.label { labels[key] = text(of: label) }
+      if let label = event.label { labels[key] = label }
     case .finished, .failed, .cancelled, .dropped:
       labels[key] = nil
       hidden.remove(key)
@@ -126,13 +132,13 @@ final class TurnReader {
 
   private func name(of cause: Cause) -> String? {
     guard case .effect(let number, let turn) = cause else { return nil }
-    return labels[EffectKey(turn: turn, number: number)]
+    return labels[EffectKey(turn: turn, number: number)].map { text(of: $0) }
   }
 
   private func effect(_ event: EffectEvent) -> TurnLog.Effect {
     note(event)
     return TurnLog.Effect(
-      event: kind(of: event), number: event.serial, turn: event.turn, label: event.label.map(text(of:)),
+      event: kind(of: event), number: event.serial, turn: event.turn, label: event.label.map { text(of: $0) },
       id: event.id.map { text(of: $0.value) }, queue: event.queue.map { text(of: $0.name.value) },
       part: event.part.map { text(of: $0.value) }, text: reason(of: event))
   }
@@ -153,21 +159,26 @@ final class TurnReader {
     case .started, .waiting, .finished, .cancelled: return nil
     case .dropped(let reason): return "\(reason)"
     case .failed(let text):
-      let known = failures.firstIndex { $0.store == event.store && $0.label == event.label }
-      if let known { return failures.remove(at: known).text }
-      // The text was made without the redaction.
-      return log.redaction.isEmpty ? shortened(escaped(text)) : nil
+      // The text of the event was made without the redaction.
+      return takeFailure(of: event).map { self.text(of: $0) }
+        ?? (log.redaction.isEmpty ? shortened(escaped(text)) : nil)
     }
+  }
+
+  private func takeFailure(of event: EffectEvent) -> (any Error)? {
+    let known = failures.firstIndex { $0.store == event.store && $0.label == event.label }
+    return known.map { failures.remove(at: $0).error }
   }
 
   // MARK: Errors
 
   private func take(_ error: FlowError) {
     switch error {
-    case .effectFailed(let store, let label, let error):
-      // Its event follows, and is written with this text.
-      if failures.count < 100 {
-        failures.append(Failure(store: store, label: label, text: text(of: error)))
+    case .effectFailed(let name, let label, let error):
+      // Its event follows, and is written with the text of the error.
+      if store == nil || store?.name == name {
+        if failures.count == 100 { failures.removeFirst() }
+        failures.append(Failure(store: name, label: label, error: error))
       }
     case .unhandledMessage: break  // The turn says so.
     case .reported(_, let error) where error is TurnLogError: break
@@ -194,7 +205,9 @@ final class TurnReader {
 
   // MARK: Texts
 
-  private var now: Timestamp { flow.environment.dates.now() }
+  private var now: Timestamp {
+    isDated ? flow.environment.dates.now() : Timestamp(sinceEpoch: .zero)
+  }
 
   private func text(of label: EffectLabel) -> String { text(of: label.value) }
 

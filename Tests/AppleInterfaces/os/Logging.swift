@@ -41,7 +41,7 @@ public struct OSLogMessage: ExpressibleByStringInterpolation, ExpressibleByStrin
   public init(stringLiteral value: String) { absent() }
 }
 
-public struct Logger: @unchecked Sendable {
+public struct Logger: Sendable {
   public init() { absent() }
   public init(subsystem: String, category: String) { absent() }
 
@@ -56,9 +56,10 @@ public struct OSSignpostID: Sendable, Equatable {
   public static var invalid: OSSignpostID { absent() }
 }
 
+// Sound: a declaration without behaviour.
 public class OSSignpostIntervalState: @unchecked Sendable {}
 
-public struct OSSignposter: @unchecked Sendable {
+public struct OSSignposter: Sendable {
   public init(subsystem: String, category: String) { absent() }
   public init(logger: Logger) { absent() }
 

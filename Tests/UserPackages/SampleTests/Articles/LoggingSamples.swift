@@ -92,7 +92,9 @@ struct LoggingSamples {
     #expect(line.hasPrefix("{\"time\":\"") && line.contains("<redacted>") && !line.contains("pearl"))
 
     let memory = TurnLog.Memory()
-    let own = TurnLog.Sink(limit: 500) { entries in try service.upload(entries.map { $0.message ?? $0.event.rawValue }) }
+    let own = TurnLog.Sink(limit: 500) { entries in
+      try service.upload(entries.map { $0.message ?? $0.event.rawValue })
+    }
     let both = TurnLog(to: memory.sink, own).attach(to: store)
     store.send(.found(["a"]))
     #expect(memory.entries.map(\.message) == [#".found(["a"])"#])
