@@ -96,7 +96,9 @@ let package = Package(
     .target(
       name: "HarvestTesting", dependencies: ["Harvest", "Millrace", "MillraceTesting"],
       swiftSettings: settings),
-    .target(name: "MillraceTesting", dependencies: ["Millrace", "MillraceCore"], swiftSettings: settings),
+    .target(
+      name: "MillraceTesting", dependencies: ["Millrace", "MillraceCore", "MillraceDifference"],
+      swiftSettings: settings),
     .systemLibrary(name: "CSQLite", pkgConfig: sqliteDescription, providers: [.apt(["libsqlite3-dev"])]),
     .target(name: "MillraceInspectorWire", swiftSettings: settings),
     .target(
@@ -118,7 +120,7 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "MillraceSyncTesting", dependencies: ["MillraceSync", "Millrace"], swiftSettings: settings),
-    .target(name: "MillraceDifference", swiftSettings: settings),
+    .target(name: "MillraceDifference", dependencies: ["Millrace"], swiftSettings: settings),
     .target(
       name: "MillraceNavigation", dependencies: ["Millrace", "MillraceCore", "MillraceOptics"],
       swiftSettings: settings),
@@ -132,7 +134,9 @@ let package = Package(
     .target(
       name: "MillracePersistence", dependencies: ["Millrace", "MillraceToolkit"], swiftSettings: settings),
     .target(
-      name: "MillraceLogging", dependencies: ["Millrace", "MillraceDifference"], swiftSettings: settings),
+      name: "MillraceLogging",
+      dependencies: ["Millrace", "MillraceToolkit", "MillraceCoding", "MillraceDifference"],
+      swiftSettings: settings),
     .target(
       name: "MillraceDependencies", dependencies: ["Millrace"], swiftSettings: settings),
     .executableTarget(
@@ -202,7 +206,7 @@ let package = Package(
     ),
     .testTarget(
       name: "MillraceDifferenceTests",
-      dependencies: ["MillraceDifference", "TestResources"],
+      dependencies: ["MillraceDifference", "Millrace", "TestResources"],
       swiftSettings: settings
     ),
     .testTarget(
@@ -236,7 +240,10 @@ let package = Package(
     ),
     .testTarget(
       name: "MillraceLoggingTests",
-      dependencies: ["MillraceLogging", "Millrace", "MillraceTesting", "TestResources"],
+      dependencies: [
+        "MillraceLogging", "MillraceDifference", "Millrace", "MillraceTesting", "MillraceToolkit",
+        "MillraceCoding", "Katana", "Harvest", "Flask", "Aftermath", "TestResources",
+      ],
       swiftSettings: settings
     ),
     .testTarget(

@@ -38,6 +38,7 @@ let package = Package(
         .product(name: "MillraceInspector", package: "Millrace"),
         .product(name: "MillraceInspectorWire", package: "Millrace"),
         .product(name: "MillraceJournal", package: "Millrace"),
+        .product(name: "MillraceLogging", package: "Millrace"),
         .product(name: "MillraceSync", package: "Millrace"),
         .product(name: "MillraceUndo", package: "Millrace"),
         .product(name: "SevenTasks", package: "SevenGUIs"),

@@ -12,9 +12,9 @@ let settings: [SwiftSetting] = [
 let katana = Target.Dependency.product(name: "Katana", package: "Millrace")
 let katanaHTTP = Target.Dependency.product(name: "KatanaHTTP", package: "Millrace")
 let katanaTesting = Target.Dependency.product(name: "KatanaTesting", package: "Millrace")
+let millraceLogging = Target.Dependency.product(name: "MillraceLogging", package: "Millrace")
 let millraceTesting = Target.Dependency.product(name: "MillraceTesting", package: "Millrace")
 let lineTerminal = Target.Dependency.product(name: "LineTerminal", package: "Support")
-let flowWatch = Target.Dependency.product(name: "FlowWatch", package: "Support")
 let httpFixture = Target.Dependency.product(name: "HTTPFixture", package: "Support")
 
 let package = Package(
@@ -36,7 +36,8 @@ let package = Package(
     .executableTarget(
       name: "AuthProgram",
       dependencies: [
-        "Session", "Feed", "Interpreters", "AuthServer", katana, millraceTesting, lineTerminal, flowWatch,
+        "Session", "Feed", "Interpreters", "AuthServer", katana, millraceLogging, millraceTesting,
+        lineTerminal,
       ],
       swiftSettings: settings),
     .testTarget(

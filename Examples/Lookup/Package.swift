@@ -10,9 +10,9 @@ let settings: [SwiftSetting] = [
 ]
 
 let millrace = Target.Dependency.product(name: "Millrace", package: "Millrace")
+let millraceLogging = Target.Dependency.product(name: "MillraceLogging", package: "Millrace")
 let millraceTesting = Target.Dependency.product(name: "MillraceTesting", package: "Millrace")
 let lineTerminal = Target.Dependency.product(name: "LineTerminal", package: "Support")
-let flowWatch = Target.Dependency.product(name: "FlowWatch", package: "Support")
 
 let package = Package(
   name: "Lookup",
@@ -22,10 +22,10 @@ let package = Package(
   targets: [
     // The logic, which prints nothing.
     .target(name: "LookupLogic", dependencies: [millrace], swiftSettings: settings),
-    // Input and output. A session from a file has a manual clock, from the second product.
+    // Input and output. A session from a file has a manual clock, from MillraceTesting.
     .executableTarget(
       name: "LookupProgram",
-      dependencies: ["LookupLogic", millrace, millraceTesting, lineTerminal, flowWatch],
+      dependencies: ["LookupLogic", millrace, millraceLogging, millraceTesting, lineTerminal],
       swiftSettings: settings),
     .testTarget(
       name: "LookupLogicTests", dependencies: ["LookupLogic", millrace, millraceTesting],

@@ -68,15 +68,24 @@ public struct FlowInternals {
   ///   - effect: A handler of the events of effects between turns.
   ///   - broken: A handler of the breaks, with the number of each and its reason. The states are in place when
   ///     it is called.
+  ///   - before: A handler that is called before each update, with the store's number on the flow and a function
+  ///     that returns the store's state as people read it. The function may be called until the handler of the
+  ///     turn has returned. A state that is kept meanwhile is copied by the update that changes it.
+  ///   - failed: A handler of the flow's errors, which is called before the error handler.
   ///   - turn: A handler of the turns.
   public func tap(
     detail: TapDetail = [],
     effect: ((EffectEvent) -> Void)? = nil,
     broken: @escaping (_ number: UInt64, _ reason: String) -> Void,
+    before: ((_ store: UInt64, _ state: @escaping () -> Any) -> Void)? = nil,
+    failed: ((FlowError) -> Void)? = nil,
     _ turn: @escaping (TurnRecord) -> Void
   ) -> ObservationToken {
-    flow.tap(detail: detail, effect: effect, broken: broken, turn)
+    flow.tap(detail: detail, effect: effect, broken: broken, before: before, failed: failed, turn)
   }
+
+  /// True until the application sets an error handler: the flow's errors are printed to standard error.
+  public var printsErrors: Bool { flow.printsErrors }
 
   /// Reports an error that a tool has found to the flow's error handler.
   ///

@@ -12,6 +12,7 @@ struct Main {
       .journalAppend, .journalAppendSync, .journalRestore, .journalStart, .journalState,
       .inspectorOff, .inspectorTurn, .inspectorSample, .inspectorTable,
       .replicaRebase, .replicaStart, .cells, .undoRow,
+      .printChanges, .logLine,
     ])
     await program.run(arguments: Array(CommandLine.arguments.dropFirst()))
   }

@@ -70,7 +70,7 @@ final class EngineCore: Participant {
     if let handler = inbox.errorHandler {
       handler.handle(error: error)
     } else {
-      store.flow.errorHandler(.reported(store: inbox.name, error: error))
+      store.flow.report(.reported(store: inbox.name, error: error))
     }
   }
 

@@ -6,8 +6,7 @@ extension Flux {
   ///
   /// A substance is known to its context once a reactor was bound to it, or it has an archive.
   var facts: StoreFacts {
-    let archived = archives.numbers.compactMap { archives.substance($0) }
-    let known = archived.reduce(into: audience.substances) { if !$0.contains($1) { $0.append($1) } }
+    let known = knownSubstances
     return StoreFacts(
       dialect: "Flask",
       tables: [
@@ -35,10 +34,17 @@ extension Flux {
           "Mixes behind a lock", columns: ["Mixer"], of: exclusives.sorted { $0.key < $1.key },
           row: { [$0.value.hold.lock.name] }),
         FactTable(
-          "Archives", columns: ["Substance", "Key", "State"], of: archived,
+          "Archives", columns: ["Substance", "Key", "State"],
+          of: archives.numbers.compactMap { archives.substance($0) },
           marked: { $0.keeper?.hasUnsaved ?? false },
           row: { [$0.name(), $0.keeper?.key ?? "", $0.keeper?.condition ?? ""] }),
       ])
+  }
+
+  /// The substances to which a reactor is or was bound, and those that have an archive.
+  var knownSubstances: [SubstanceConcrete] {
+    archives.numbers.compactMap { archives.substance($0) }
+      .reduce(into: audience.substances) { if !$0.contains($1) { $0.append($1) } }
   }
 
   private func names(of substances: [SubstanceConcrete]) -> String {

@@ -55,7 +55,9 @@ public final class Flux {
     let link = FluxLink()
     self.link = link
     store = Millrace.Store(participant: link, name: name, flow: flow)
-    StoreInternals(store).describe(facts: { $0.flask?.bus.facts ?? StoreFacts(dialect: "Flask") })
+    StoreInternals(store).describe(
+      state: { ShownSubstances(of: $0.flask?.bus) },
+      facts: { $0.flask?.bus.facts ?? StoreFacts(dialect: "Flask") })
     if let home { flow.adopt(home: home) }
     sender = store.sender(isolation: nil)
     homeQueue = flow.homeQueue
@@ -228,7 +230,7 @@ public final class Flux {
   func report(_ error: FlaskError) {
     if isReporting { return StandardError.write("Millrace: \(error)") }
     isReporting = true
-    store.flow.errorHandler(.reported(store: name, error: error))
+    store.flow.report(.reported(store: name, error: error))
     isReporting = false
   }
 }

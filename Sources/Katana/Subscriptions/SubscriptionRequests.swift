@@ -54,7 +54,7 @@ final class SubscriptionRequests {
   }
 
   private func report(_ key: SubscriptionKey) {
-    flow?.errorHandler(
+    flow?.report(
       .reported(store: storeName, error: KatanaError.ambiguousSubscription(subscription: "\(key)")))
   }
 }

@@ -23,7 +23,11 @@ public final class Flow {
   /// Receives the flow's errors, at its home.
   ///
   /// By default each error is printed to standard error.
-  public var errorHandler: (FlowError) -> Void = { StandardError.write("Millrace: \($0)") }
+  public var errorHandler: (FlowError) -> Void = { StandardError.write("Millrace: \($0)") } {
+    didSet { printsErrors = false }
+  }
+  /// True until the application sets an error handler: errors are printed to standard error.
+  package private(set) var printsErrors = true
 
   @usableFromInline let gateway: Gateway
   let timekeeper: Timekeeper
@@ -199,7 +203,7 @@ public final class Flow {
 
   private func receive(_ notice: Gateway.Notice) {
     switch notice {
-    case .error(let error): errorHandler(error)
+    case .error(let error): report(error)
     case .retired(let lane):
       lanes[lane] = LaneLink()
       contexts.drop(lane: lane)
@@ -211,7 +215,7 @@ public final class Flow {
       registry?.sweep()
       if registry === taps { judge() }
     case .abandoned(let lock):
-      errorHandler(.lockAbandoned(flow: name, lock: lock))
+      report(.lockAbandoned(flow: name, lock: lock))
       endRefusal(of: lock)
       unlock(lock)
     case .delivery(let lane, let message, let source): lanes[lane].store?.lineUp(message, from: source)
@@ -274,8 +278,10 @@ public final class Flow {
     if machine.giveBack(), !machine.isInTurn, !machine.isEmpty { drain() }
   }
 
+  /// Gives an error to the taps that request errors, and to the error handler.
   @usableFromInline
-  func report(_ error: FlowError) {
+  package func report(_ error: FlowError) {
+    taps.walk { if $0.isActive { $0.failed?(error) } }
     errorHandler(error)
   }
 }

@@ -102,7 +102,7 @@ extension Flow {
     chain.begin(sequence &+ 1, at: depth)
     guard chain.isNoted(depth) else { return }
     if let messages = chain.note("\(message)", store: store, at: depth) {
-      errorHandler(.endlessLoop(flow: name, turns: Int(depth), messages: messages))
+      report(.endlessLoop(flow: name, turns: Int(depth), messages: messages))
     }
   }
 }

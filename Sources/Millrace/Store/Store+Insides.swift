@@ -14,10 +14,15 @@ package final class StoreInsides<State> {
   package let facts: (State) -> Any
   /// Receives true when the first tap of the flow begins, and false when the last one has ended.
   let whenTapped: (Bool) -> Void
+  /// Returns the state as people read it; nil if it is that which tools compare.
+  let shownState: ((State) -> Any)?
 
-  init(facts: @escaping (State) -> Any, whenTapped: @escaping (Bool) -> Void) {
+  init(
+    facts: @escaping (State) -> Any, whenTapped: @escaping (Bool) -> Void, shownState: ((State) -> Any)?
+  ) {
     self.facts = facts
     self.whenTapped = whenTapped
+    self.shownState = shownState
   }
 }
 
@@ -57,8 +62,10 @@ extension Store {
   package var effectClock: Duration? { timer?.now }
 
   /// Sets the functions by which a dialect shows its insides to tools.
-  package func show(whenTapped: @escaping (Bool) -> Void, _ facts: @escaping (State) -> Any) {
-    insides = StoreInsides(facts: facts, whenTapped: whenTapped)
+  package func show(
+    whenTapped: @escaping (Bool) -> Void, state: ((State) -> Any)? = nil, _ facts: @escaping (State) -> Any
+  ) {
+    insides = StoreInsides(facts: facts, whenTapped: whenTapped, shownState: state)
     if flow.isTapped { whenTapped(true) }
   }
 

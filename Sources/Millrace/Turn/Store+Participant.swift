@@ -41,6 +41,9 @@ extension Store {
     if let showState { showState(lane.pointee.state) } else { lane.pointee.state }
   }
 
+  /// The state as people read it: as the dialect shows it, or else as tools compare it.
+  package var shownState: Any { insides?.shownState?(lane.pointee.state) ?? toolState }
+
   /// Returns true if the state differs from an earlier one; nil if it cannot be compared.
   @usableFromInline
   func isDifferent(from before: Any) -> Bool? {

@@ -160,6 +160,11 @@ extension Store {
   /// Takes a turn, and gives the taps the record with the details that they request.
   @usableFromInline
   func takeDetailed(_ message: Message, _ source: MessageSource) {
+    if flow.wanted.contains(.before) {
+      flow.taps.walk { tap in
+        if tap.isActive { tap.before?(storeNumber) { self.shownState } }
+      }
+    }
     let before = flow.wanted.contains(.changes) ? toolState : nil
     let isTimed = flow.wanted.contains(.times)
     let start = isTimed ? flow.timekeeper.now : .zero

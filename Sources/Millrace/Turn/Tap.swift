@@ -135,7 +135,14 @@ public struct TapDetail: OptionSet, Sendable {
   ///
   /// Cost: three readings of the environment's clock for each turn.
   public static let times = TapDetail(rawValue: 2)
+
+  /// Calls ``TapLink/before``.
+  package static let before = TapDetail(rawValue: 4)
 }
+
+/// A function that is called before the update of each turn, with the store's number on its flow and a function
+/// that reads the store's state: now, and until the tap has received the turn's record.
+package typealias TapBefore = (_ store: UInt64, _ state: @escaping () -> Any) -> Void
 
 @usableFromInline
 final class TapLink: Life, @unchecked Sendable {
@@ -145,16 +152,21 @@ final class TapLink: Life, @unchecked Sendable {
   let effect: ((EffectEvent) -> Void)?
   let broken: ((_ number: UInt64, _ reason: String) -> Void)?
   let kept: (@Sendable () async -> Void)?
+  let before: TapBefore?
+  let failed: ((FlowError) -> Void)?
 
   init(
     detail: TapDetail, turn: @escaping (TurnRecord) -> Void, effect: ((EffectEvent) -> Void)?,
-    broken: ((_ number: UInt64, _ reason: String) -> Void)? = nil, kept: (@Sendable () async -> Void)? = nil
+    broken: ((_ number: UInt64, _ reason: String) -> Void)? = nil, kept: (@Sendable () async -> Void)? = nil,
+    before: TapBefore? = nil, failed: ((FlowError) -> Void)? = nil
   ) {
-    self.detail = detail
+    self.detail = before == nil ? detail : detail.union(.before)
     self.turn = turn
     self.effect = effect
     self.broken = broken
     self.kept = kept
+    self.before = before
+    self.failed = failed
     super.init()
   }
 }
@@ -182,17 +194,25 @@ extension Flow {
 
   /// Calls `turn` after every turn of the flow, and `broken` at every break of its history.
   ///
-  /// - Parameter kept: A function that returns when everything that the tap has received is on disk; nil for a tap
-  ///   that writes nothing.
+  /// - Parameters:
+  ///   - kept: A function that returns when everything that the tap has received is on disk; nil for a tap that
+  ///     writes nothing.
+  ///   - before: A function that is called before each update.
+  ///   - failed: A function that receives the flow's errors, before the error handler does.
   package func tap(
     detail: TapDetail = [],
     effect: ((EffectEvent) -> Void)? = nil,
     broken: ((_ number: UInt64, _ reason: String) -> Void)?,
     kept: (@Sendable () async -> Void)? = nil,
+    before: TapBefore? = nil,
+    failed: ((FlowError) -> Void)? = nil,
     _ turn: @escaping (TurnRecord) -> Void
   ) -> ObservationToken {
     let token = taps.add(
-      TapLink(detail: detail, turn: turn, effect: effect, broken: broken, kept: kept), gateway)
+      TapLink(
+        detail: detail, turn: turn, effect: effect, broken: broken, kept: kept, before: before, failed: failed
+      ),
+      gateway)
     taps.whenEmpty = { [unowned self] in judge() }
     judge()
     return token

@@ -215,7 +215,7 @@ public final class HistoryRecorder {
   private func fail(_ error: HistoryError, store: String) {
     problem = error
     token?.cancel()
-    flow.errorHandler(.reported(store: store, error: error))
+    flow.report(.reported(store: store, error: error))
   }
 }
 

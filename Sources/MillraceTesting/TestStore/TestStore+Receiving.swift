@@ -3,7 +3,7 @@ import Millrace
 extension TestStore {
   /// Asserts the next turn that was not sent by the test, and waits for it if it has not come.
   ///
-  /// Messages are compared by `==` where their type has it, else by their contents, as by ``Difference``. In
+  /// Messages are compared by `==` where their type has it, else by their contents, as by ``/MillraceDifference/Difference``. In
   /// the mode ``Mode/relaxed`` messages before it are skipped.
   ///
   /// - Parameters:

@@ -1,7 +1,7 @@
 import AuthServer
-import FlowWatch
 import Katana
 import LineTerminal
+import MillraceLogging
 import MillraceTesting
 
 /// The two sources of input.
@@ -11,7 +11,7 @@ enum Player {
   static func typed(_ terminal: Terminal, isTraced: Bool) async throws {
     let server = try AuthServer()
     let application = try Application(server: server, paper: terminal)
-    let trace = isTraced ? Trace.follow(application.store.flow) { terminal.write($0, .faint) } : nil
+    let trace = isTraced ? application.store.flow.printChanges(to: { terminal.write($0, .faint) }) : nil
     defer { trace?.cancel() }
     terminal.write(
       "A server runs at \(server.url). 'login ada lovelace' is a way in, 'help' lists the commands.")
@@ -33,7 +33,7 @@ enum Player {
     let server = try AuthServer(clock: clock)
     let application = try Application(
       server: server, environment: StoreEnvironment(clock: clock), paper: terminal)
-    let trace = isTraced ? Trace.follow(application.store.flow) { terminal.write($0, .faint) } : nil
+    let trace = isTraced ? application.store.flow.printChanges(to: { terminal.write($0, .faint) }) : nil
     defer { trace?.cancel() }
     await terminal.followLines { line in
       await application.answer(line, clock: clock)

@@ -17,21 +17,3 @@ public enum LookupMessage: Sendable {
   /// The input has ended.
   case inputEnded
 }
-
-extension LookupMessage: CustomStringConvertible {
-  /// A short text for a trace.
-  public var description: String {
-    switch self {
-    case .entered(let line): "entered '\(line)'"
-    case .found(let books, let query): "found \(books.count) for '\(query)'"
-    case .opened(let id, _): "opened \(id)"
-    case .lent(let book, let slip, _): "lent \(book.id) under slip \(slip)"
-    case .returned(let book, _): "returned \(book.id)"
-    case .refused: "refused"
-    case .undoRefused: "undo refused"
-    case .plugged(let isPlugged): isPlugged ? "plugged in" : "unplugged"
-    case .minutePassed: "a minute passed"
-    case .inputEnded: "input ended"
-    }
-  }
-}

@@ -1,7 +1,7 @@
-import FlowWatch
 import LineTerminal
 import LookupLogic
 import Millrace
+import MillraceLogging
 import MillraceTesting
 
 /// The store with its printer, and the two sources of input.
@@ -18,7 +18,7 @@ struct Session {
       update: Lookup.update)
     printer = Printer(store, terminal)
     self.terminal = terminal
-    trace = isTraced ? Trace.follow(store.flow) { terminal.write($0, .faint) } : nil
+    trace = isTraced ? store.printChanges(to: { terminal.write($0, .faint) }) : nil
   }
 
   /// Runs for a person: a separate thread reads and posts lines, so answers arrive while the user types.

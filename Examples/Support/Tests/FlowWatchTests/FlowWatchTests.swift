@@ -37,15 +37,4 @@ struct FlowWatchTests {
     #expect((work.runningCount, work.openCount) == (0, 0))
     #expect(ends == 2)
   }
-
-  @Test("a trace has a line for each turn, with what became of effects")
-  func traces() {
-    var lines: [String] = []
-    let token = Trace.follow(store.flow) { lines.append($0) }
-    store.send("still")
-    store.send("go")
-    #expect(lines.first == "[turn 1] still, sent")
-    #expect(lines.last?.hasPrefix("[turn 2] go, sent, ") == true)
-    token.cancel()
-  }
 }

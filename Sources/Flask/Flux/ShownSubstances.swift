@@ -1,0 +1,20 @@
+/// The committed states of a context's substances, each under the name of its substance, for tools that show them to
+/// people.
+struct ShownSubstances: CustomReflectable {
+  private let states: [(name: String, state: any FlaskState)]
+
+  /// Copies the states of the substances that a context knows.
+  init(of flux: Flux?) {
+    var names: [String: Int] = [:]
+    states = (flux?.knownSubstances ?? []).map { substance in
+      let name = substance.name()
+      names[name, default: 0] += 1
+      let number = names[name] ?? 1
+      return (number == 1 ? name : "\(name) \(number)", substance.committed)
+    }
+  }
+
+  var customMirror: Mirror {
+    Mirror(self, children: states.map { (label: $0.name, value: $0.state) }, displayStyle: .struct)
+  }
+}

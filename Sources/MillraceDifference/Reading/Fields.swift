@@ -1,0 +1,87 @@
+/// The parts of a value by name, as in `Book(title: "Emma", year: 1815)`.
+struct Fields {
+  /// The text before the parts: the type, the case of an enum, nothing for a tuple.
+  let name: String
+  let opening: String
+  let closing: String
+  let children: [(label: String?, value: Any)]
+
+  /// The labels; a position stands in for a missing one.
+  var labels: [String] { children.enumerated().map { $1.label ?? "[\($0)]" } }
+
+  /// Returns the label of the part at this position.
+  func label(at position: Int) -> PartLabel { .field(children[position].label) }
+
+  /// The step that a path takes into the parts: the case of an enum, else nothing.
+  var step: String { name.first == "." ? name : "" }
+
+  /// Creates the fields of a value from its mirror, a custom one if it has one.
+  ///
+  /// What a redaction hides by its name is marked as redacted.
+  init(of value: Any, _ redaction: Redaction) {
+    self.init(of: value, mirror: Mirror(reflecting: value), redaction)
+  }
+
+  init(of value: Any, mirror: Mirror, _ redaction: Redaction) {
+    var children = Self.children(in: mirror)
+    let isDictionary = mirror.displayStyle == .dictionary
+    (opening, closing) = isDictionary ? ("[", "]") : ("(", ")")
+    switch mirror.displayStyle {
+    case .enum:
+      guard let payload = children.first, let label = payload.label else {
+        name = escaped(".\(value)")
+        break
+      }
+      name = "." + label
+      let inner = Mirror(reflecting: payload.value)
+      children = inner.displayStyle == .tuple ? Self.children(in: inner) : [(nil, payload.value)]
+      if redaction.hidesCase(label) { children = [(nil, Redacted<Any>(payload.value))] }
+    case .tuple: name = ""
+    case .dictionary:
+      name = ""
+      children = children.map { child in
+        let pair = Array(Mirror(reflecting: child.value).children)
+        return pair.count == 2 ? (readableLine(pair[0].value, redaction), pair[1].value) : child
+      }
+    default: name = typeName(of: value)
+    }
+    // Foundation exposes addresses of its storage as parts, and an address is another each time.
+    let isOfFoundation = String(reflecting: type(of: value)).hasPrefix("Foundation")
+    if isOfFoundation { children = children.filter { !($0.value is UnsafeRawPointer) } }
+    self.children = children.map { label, value in
+      // A wrapped property is stored under its name with an underscore.
+      let label =
+        value is any RedactedValue && label?.first == "_" ? label.map { String($0.dropFirst()) } : label
+      return (label, redaction.child(value, named: label))
+    }
+  }
+
+  private init(name: String, opening: String, closing: String, children: [(label: String?, value: Any)]) {
+    self.name = name
+    self.opening = opening
+    self.closing = closing
+    self.children = children
+  }
+
+  /// Returns fields of the same names with other values.
+  func replacing(values: [Any]) -> Fields {
+    Fields(
+      name: name, opening: opening, closing: closing,
+      children: zip(children, values).map { ($0.label, $1) })
+  }
+
+  /// Returns the children of a mirror, those of superclasses first, with their names in the source.
+  private static func children(in mirror: Mirror) -> [(label: String?, value: Any)] {
+    let inherited = mirror.superclassMirror.map { children(in: $0) } ?? []
+    return inherited
+      + mirror.children.compactMap { label, value in
+        guard let label, !label.isEmpty else { return (nil, value) }
+        if label.hasPrefix("_$") { return nil }
+        if label.hasPrefix(".") { return (nil, value) }
+        if label.hasPrefix(lazyPrefix) { return (String(label.dropFirst(lazyPrefix.count)), value) }
+        return (label, value)
+      }
+  }
+
+  private static let lazyPrefix = "$__lazy_storage_$_"
+}

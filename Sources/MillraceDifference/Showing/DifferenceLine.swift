@@ -1,0 +1,20 @@
+struct DifferenceLine: Equatable {
+  enum Mark: String, Sendable {
+    case removed = "- "
+    case added = "+ "
+    /// A line of both, or about both.
+    case same = "  "
+  }
+
+  let mark: Mark
+  let depth: Int
+  let text: String
+
+  init(_ mark: Mark, _ depth: Int, _ text: String) {
+    self.mark = mark
+    self.depth = depth
+    self.text = text
+  }
+
+  var description: String { mark.rawValue + String(repeating: "  ", count: depth) + text }
+}
