@@ -1,11 +1,12 @@
 import Foundation
 
 /// A display in memory, which ends with this object.
-final class Display {
+final class Display: Sendable {
   let name: String
-  private let server = Process()
+  private let server: Process
 
-  init() throws {
+  init() async throws {
+    let server = Process()
     let output = Pipe()
     server.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     // The server chooses a free number, and writes it when it listens.
@@ -15,19 +16,20 @@ final class Display {
     server.standardOutput = output
     server.standardError = FileHandle.nullDevice
     try server.run()
-    var text = ""
-    while !text.hasSuffix("\n") {
-      guard let byte = try output.fileHandleForReading.read(upToCount: 1), !byte.isEmpty else {
-        throw NoDisplay()
+    self.server = server
+    let number = await onThread { [reading = output.fileHandleForReading] in
+      var text = ""
+      while let byte = try? reading.read(upToCount: 1), let first = byte.first, first != UInt8(ascii: "\n") {
+        text.append(Character(Unicode.Scalar(first)))
       }
-      text += String(decoding: byte, as: UTF8.self)
+      return text
     }
-    name = ":" + text.dropLast()
+    guard !number.isEmpty else { throw NoDisplay() }
+    name = ":\(number)"
   }
 
   deinit {
     server.terminate()
-    server.waitUntilExit()
   }
 
   struct NoDisplay: Error, CustomStringConvertible {
@@ -37,55 +39,10 @@ final class Display {
   }
 }
 
-/// A run of the program on a display.
-struct ProgramRun {
-  let status: Int32
-  let output: String
-  /// The standard error, where GTK also writes its warnings.
-  let errors: String
-
-  /// Runs `seven-gtk`, which lies beside the tests.
-  init(_ arguments: [String], on display: String?) async throws {
-    let process = Process()
-    process.executableURL = Self.products.appending(path: "seven-gtk")
-    process.arguments = arguments
-    var environment = ProcessInfo.processInfo.environment
-    environment["DISPLAY"] = display
-    environment["WAYLAND_DISPLAY"] = nil
-    environment.merge([
-      "GDK_BACKEND": "x11", "GSK_RENDERER": "cairo", "NO_AT_BRIDGE": "1", "LC_ALL": "C.UTF-8",
-    ]) { $1 }
-    process.environment = environment
-    let output = Pipe()
-    process.standardOutput = output
-    let errors = FileManager.default.temporaryDirectory.appending(path: "seven-errors-\(UUID().uuidString)")
-    FileManager.default.createFile(atPath: errors.path, contents: nil)
-    defer { try? FileManager.default.removeItem(at: errors) }
-    process.standardError = try FileHandle(forWritingTo: errors)
-    process.standardInput = FileHandle.nullDevice
-    let (ends, end) = AsyncStream.makeStream(of: Void.self)
-    process.terminationHandler = { _ in end.finish() }
-    try process.run()
-    let reading = output.fileHandleForReading
-    let (texts, text) = AsyncStream.makeStream(of: Data.self)
-    // On its own thread, because a blocked thread of Swift's pool would keep other tests from running.
-    Thread.detachNewThread {
-      text.yield(reading.readDataToEndOfFile())
-      text.finish()
-    }
-    var data = Data()
-    for await part in texts { data += part }
-    for await _ in ends {}
-    self.output = String(decoding: data, as: UTF8.self)
-    self.errors = try String(contentsOf: errors, encoding: .utf8)
-    status = process.terminationStatus
-  }
-
-  private static var products: URL {
-    #if canImport(Darwin)
-    Bundle(for: Display.self).bundleURL.deletingLastPathComponent()
-    #else
-    URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
-    #endif
+/// Returns the result of work that blocks, done on a thread of its own: a blocked thread of Swift's pool would keep
+/// other tests from running.
+func onThread<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
+  await withCheckedContinuation { continuation in
+    Thread.detachNewThread { continuation.resume(returning: work()) }
   }
 }

@@ -8,9 +8,9 @@ struct WindowTests {
 
   @Test("the session prints what it prints on a terminal")
   func session() async throws {
-    let display = try Display()
+    let display = try await Display()
     let run = try await ProgramRun(
-      ["--session", folder.appending(path: "session.txt").path], on: display.name)
+      ["--session", folder.appending(path: "session.txt").path], on: display)
     let expected = try String(contentsOf: folder.appending(path: "session.expected"), encoding: .utf8)
     #expect(run.output == expected)
     #expect(run.status == 0)
@@ -18,8 +18,8 @@ struct WindowTests {
 
   @Test("a loop with nothing to do sleeps")
   func idle() async throws {
-    let display = try Display()
-    let run = try await ProgramRun(["--idle"], on: display.name)
+    let display = try await Display()
+    let run = try await ProgramRun(["--idle"], on: display)
     #expect(run.status == 0, "\(run.output)\(run.errors)")
   }
 
