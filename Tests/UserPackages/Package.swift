@@ -6,8 +6,8 @@ import PackageDescription
 let products = [
   "Aftermath", "AftermathComponents", "AftermathRouting", "AftermathTesting", "Flask", "FlaskTesting",
   "Harvest", "HarvestDiagram", "HarvestOptics", "HarvestStore", "HarvestTesting", "Katana", "KatanaHTTP",
-  "KatanaTesting", "Millrace", "MillraceCoding", "MillraceCore", "MillraceInspector",
-  "MillraceInspectorWire", "MillraceJournal", "MillraceOptics", "MillraceSync", "MillraceSyncHTTP",
+  "KatanaTesting", "Millrace", "MillraceCoding", "MillraceCore", "MillraceDependencies", "MillraceHTTP",
+  "MillraceInspector", "MillraceInspectorWire", "MillraceJournal", "MillraceOptics", "MillraceSync", "MillraceSyncHTTP",
   "MillraceSyncTesting", "MillraceTesting", "MillraceToolkit",
 ].map { Target.Dependency.product(name: $0, package: "Millrace") }
 
