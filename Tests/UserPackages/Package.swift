@@ -7,8 +7,8 @@ let products = [
   "Aftermath", "AftermathComponents", "AftermathRouting", "AftermathTesting", "Flask", "FlaskTesting",
   "Harvest", "HarvestDiagram", "HarvestOptics", "HarvestStore", "HarvestTesting", "Katana", "KatanaHTTP",
   "KatanaTesting", "Millrace", "MillraceCoding", "MillraceCore", "MillraceDependencies", "MillraceHTTP",
-  "MillraceInspector", "MillraceInspectorWire", "MillraceJournal", "MillraceOptics", "MillraceSync", "MillraceSyncHTTP",
-  "MillraceSyncTesting", "MillraceTesting", "MillraceToolkit",
+  "MillraceInspector", "MillraceInspectorWire", "MillraceJournal", "MillraceOptics", "MillraceSync",
+  "MillraceSyncHTTP", "MillraceSyncTesting", "MillraceTesting", "MillraceToolkit",
 ].map { Target.Dependency.product(name: $0, package: "Millrace") }
 
 /// The settings of a new project in Xcode: everything on the main actor, and approachable concurrency.
