@@ -56,6 +56,7 @@ let package = Package(
     .library(name: "MillracePersistence", targets: ["MillracePersistence"]),
     .library(name: "MillraceLogging", targets: ["MillraceLogging"]),
     .library(name: "MillraceDependencies", targets: ["MillraceDependencies"]),
+    .library(name: "MillraceHTTP", targets: ["MillraceHTTP"]),
     .executable(name: "millrace", targets: ["MillraceCommand"]),
   ],
   targets: [
@@ -76,15 +77,21 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "FlaskTesting", dependencies: ["Flask", "Millrace", "MillraceTesting"], swiftSettings: settings),
+    .target(name: "MillraceSupport", dependencies: ["Millrace"], swiftSettings: settings),
     .target(
-      name: "Katana", dependencies: ["Millrace", "MillraceCore", "MillraceOptics", "MillraceToolkit"],
+      name: "Katana",
+      dependencies: ["Millrace", "MillraceCore", "MillraceOptics", "MillraceToolkit", "MillraceSupport"],
       swiftSettings: settings),
     .systemLibrary(name: "CCurl", pkgConfig: curlDescription, providers: [.apt(["libcurl4-openssl-dev"])]),
     .target(
-      name: "KatanaHTTP",
+      name: "MillraceHTTP",
       dependencies: [
-        "Katana", "Millrace", .target(name: "CCurl", condition: .when(platforms: [.linux, .macOS])),
+        "Millrace", "MillraceDependencies", "MillraceSupport",
+        .target(name: "CCurl", condition: .when(platforms: [.linux, .macOS])),
       ], swiftSettings: settings),
+    .target(
+      name: "KatanaHTTP", dependencies: ["Katana", "Millrace", "MillraceHTTP", "MillraceSupport"],
+      swiftSettings: settings),
     .target(
       name: "KatanaTesting", dependencies: ["Katana", "Millrace", "MillraceTesting"], swiftSettings: settings),
     .target(
@@ -264,6 +271,7 @@ let package = Package(
       dependencies: [
         "TestResources",
         "Katana", "KatanaTesting", "Millrace", "MillraceTesting", "MillraceToolkit", "RecordFixture",
+        "MillraceSupport",
       ],
       swiftSettings: settings
     ),
@@ -272,7 +280,8 @@ let package = Package(
       name: "KatanaHTTPTests",
       dependencies: [
         "TestResources",
-        "KatanaHTTP", "Katana", "KatanaTesting", "Millrace", "MillraceTesting", "HTTPFixture", "RawFixture",
+        "KatanaHTTP", "MillraceHTTP", "MillraceDependencies", "Katana", "KatanaTesting", "Millrace",
+        "MillraceTesting", "HTTPFixture", "RawFixture",
         .target(name: "CCurl", condition: .when(platforms: [.linux, .macOS])),
       ],
       swiftSettings: settings

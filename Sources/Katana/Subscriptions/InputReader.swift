@@ -1,5 +1,6 @@
 import Foundation
 import Millrace
+import MillraceSupport
 
 /// The lines of a descriptor that were read and not yet delivered, whatever the chunks in which the bytes arrive.
 ///

@@ -1,6 +1,7 @@
 public import Foundation
 public import Katana
 public import Millrace
+public import MillraceHTTP
 
 // The parameters are those of ``HTTPCommand/init(_:_:headers:body:as:timeout:effectQueue:effectID:progress:then:)``.
 

@@ -1,6 +1,7 @@
 public import Foundation
 public import Katana
 public import Millrace
+public import MillraceHTTP
 
 /// A command that sends a request to a server, and dispatches a message made of the answer or of an error.
 ///

@@ -1,6 +1,7 @@
 public import Foundation
 public import Katana
 public import Millrace
+public import MillraceHTTP
 
 /// A request and the handling of its answer: the form in which every ``HTTPCommand`` is carried out.
 ///
@@ -31,7 +32,7 @@ public struct HTTPExchange: Command {
 
   /// Returns the request in the form that a transport takes.
   ///
-  /// - Throws: ``HTTPError`` when it cannot be sent: the URL is not one of HTTP, a header would break the
+  /// - Throws: `HTTPError` when it cannot be sent: the URL is not one of HTTP, a header would break the
   ///   request, or the body could not be encoded.
   public func request() throws(HTTPError) -> HTTPRequest {
     let request = try HTTPRequest(method, url, headers: headers, body: body)
@@ -62,32 +63,4 @@ extension HTTPExchange: Equatable {
 extension HTTPExchange: CustomStringConvertible {
   /// The method and the address, as shown in records.
   public var description: String { "\(method.rawValue) \(url)" }
-}
-
-/// The progress of a request.
-public struct HTTPProgress: Sendable, Hashable {
-  /// The number of bytes of the request's body that were sent.
-  public var sent: Int
-  /// The number of bytes to send; 0 without a body.
-  public var expectedToSend: Int
-  /// The number of bytes of the answer's body that were received.
-  public var received: Int
-  /// The number of bytes to receive; nil while the server has not named it.
-  public var expectedToReceive: Int?
-  /// True while the request waits for a connection, because the transport's limit is reached.
-  ///
-  /// This time does not count for the command's time-out.
-  public var isWaiting: Bool
-
-  /// Creates a progress.
-  public init(
-    sent: Int = 0, expectedToSend: Int = 0, received: Int = 0, expectedToReceive: Int? = nil,
-    isWaiting: Bool = false
-  ) {
-    self.sent = sent
-    self.expectedToSend = expectedToSend
-    self.received = received
-    self.expectedToReceive = expectedToReceive
-    self.isWaiting = isWaiting
-  }
 }

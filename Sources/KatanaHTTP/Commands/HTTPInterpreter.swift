@@ -1,5 +1,6 @@
 public import Katana
 public import Millrace
+public import MillraceHTTP
 
 /// An interpreter that carries out every ``HTTPCommand``.
 ///
@@ -13,19 +14,13 @@ public import Millrace
 /// ``answer(to:dispatch:)`` carries out an exchange that was signed or changed before.
 public struct HTTPInterpreter: AsyncCommandInterpreter {
   /// The default transport of an interpreter: libcurl on Linux, the shared `URLSession` on Apple's systems.
-  public static var standardTransport: any HTTPTransport {
-    #if canImport(CCurl) && !canImport(Darwin)
-    CurlTransport.shared
-    #else
-    URLSessionTransport.shared
-    #endif
-  }
+  public static var standardTransport: any HTTPTransport { HTTPClient.standardTransport }
 
-  private let transport: any HTTPTransport
+  private let client: HTTPClient
 
   /// Creates an interpreter over a transport.
   public init(transport: any HTTPTransport = HTTPInterpreter.standardTransport) {
-    self.transport = transport
+    client = HTTPClient(transport: transport)
   }
 
   /// Sends the request and dispatches the answer.
@@ -46,7 +41,7 @@ public struct HTTPInterpreter: AsyncCommandInterpreter {
     let request: HTTPRequest
     do throws(HTTPError) { request = try exchange.request() } catch { return .failure(error) }
     guard exchange.progress != nil else {
-      return try await answer(to: request, exchange.timeout, dispatch.environment, progress: nil)
+      return try await client.answer(to: request, exchange.timeout, dispatch.environment, progress: nil)
     }
     // Only the newest is kept, so that a store slower than the network is not flooded.
     let (steps, report) = AsyncStream.makeStream(of: HTTPProgress.self, bufferingPolicy: .bufferingNewest(1))
@@ -58,7 +53,9 @@ public struct HTTPInterpreter: AsyncCommandInterpreter {
     let answer: Result<HTTPResponse, HTTPError>
     do {
       defer { report.finish() }
-      answer = try await self.answer(to: request, exchange.timeout, dispatch.environment) { report.yield($0) }
+      answer = try await client.answer(to: request, exchange.timeout, dispatch.environment) {
+        report.yield($0)
+      }
     }
     await dispatched
     try Task.checkCancellation()
@@ -71,11 +68,11 @@ public struct HTTPInterpreter: AsyncCommandInterpreter {
   ///   - request: The request.
   ///   - timeout: The time limit of the whole exchange, on the environment's clock; nil for none.
   ///   - environment: The environment, such as that of an `AsyncDispatch`.
-  /// - Throws: ``HTTPError`` when no answer came, `CancellationError` when the task is cancelled.
+  /// - Throws: `HTTPError` when no answer came, `CancellationError` when the task is cancelled.
   public func response(
     to request: HTTPRequest, timeout: Duration? = .seconds(60), in environment: StoreEnvironment
   ) async throws -> HTTPResponse {
-    try await answer(to: request, timeout, environment, progress: nil).get()
+    try await client.response(to: request, timeout: timeout, in: environment)
   }
 
   /// Sends a request and returns the payload of the answer.
@@ -86,86 +83,23 @@ public struct HTTPInterpreter: AsyncCommandInterpreter {
   ///
   /// The payload converts the answer; the other parameters are those of ``response(to:timeout:in:)``.
   ///
-  /// - Throws: ``HTTPError`` when there is no payload, `CancellationError` when the task is cancelled.
+  /// - Throws: `HTTPError` when there is no payload, `CancellationError` when the task is cancelled.
   public func value<Payload>(
     of request: HTTPRequest, as payload: HTTPPayload<Payload>, timeout: Duration? = .seconds(60),
     in environment: StoreEnvironment
   ) async throws -> Payload {
-    try payload.judge(await response(to: request, timeout: timeout, in: environment)).get()
+    try await client.value(of: request, as: payload, timeout: timeout, in: environment)
   }
 
   /// Sends a command's request and returns the payload of the answer, without dispatching a message or
   /// progress.
   ///
-  /// - Throws: ``HTTPError`` when there is no payload, `CancellationError` when the task is cancelled.
+  /// - Throws: `HTTPError` when there is no payload, `CancellationError` when the task is cancelled.
   public func value<Payload>(
     of command: HTTPCommand<Payload>, in environment: StoreEnvironment
   ) async throws -> Payload {
     let (exchange, payload) = (command.exchange, command.payload)
     return try await value(
       of: exchange.request(), as: payload, timeout: exchange.timeout, in: environment)
-  }
-
-  // MARK: Time limit
-
-  private func answer(
-    to request: HTTPRequest, _ timeout: Duration?, _ environment: StoreEnvironment,
-    progress: (@Sendable (HTTPProgress) -> Void)?
-  ) async throws -> Result<HTTPResponse, HTTPError> {
-    let answer =
-      if let timeout {
-        await send(request, within: timeout, on: environment.clock, progress: progress)
-      } else {
-        await send(request, progress: progress)
-      }
-    try Task.checkCancellation()
-    return answer
-  }
-
-  private func send<Time: Clock<Duration>>(
-    _ request: HTTPRequest, within timeout: Duration, on clock: Time,
-    progress: (@Sendable (HTTPProgress) -> Void)?
-  ) async -> Result<HTTPResponse, HTTPError> {
-    let deadline = Locked(Deadline(timeout, from: clock.now))
-    let (changes, change) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    return await withTaskGroup(of: Result<HTTPResponse, HTTPError>?.self) { group in
-      group.addTask {
-        await send(request) { step in
-          if deadline.withLock({ $0.wait(step.isWaiting, at: clock.now) }) { change.yield() }
-          progress?(step)
-        }
-      }
-      group.addTask {
-        var changes = changes.makeAsyncIterator()
-        while !Task.isCancelled {
-          switch deadline.withLock({ $0.verdict(at: clock.now) }) {
-          case .over: return .failure(.timedOut(after: timeout))
-          case .left(let time): try? await clock.sleep(for: time)
-          case .standsStill: await changes.next()
-          }
-        }
-        return nil
-      }
-      defer { group.cancelAll() }
-      while let first = await group.next() {
-        if let first { return first }
-      }
-      return .failure(.timedOut(after: timeout))
-    }
-  }
-
-  private func send(
-    _ request: HTTPRequest, progress: (@Sendable (HTTPProgress) -> Void)?
-  ) async -> Result<HTTPResponse, HTTPError> {
-    do {
-      try request.check()
-      return .success(try await transport.response(to: request, progress: progress))
-    } catch let error as HTTPError {
-      return .failure(error)
-    } catch let failure as HTTPTransportFailure {
-      return .failure(.transport(failure))
-    } catch {
-      return .failure(.transport(HTTPTransportFailure(.other, url: request.url, text: "\(error)")))
-    }
   }
 }

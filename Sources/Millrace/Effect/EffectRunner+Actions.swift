@@ -186,7 +186,8 @@ extension EffectRunner {
       endsAlone: work.queue == nil && slots[token.slot].sequence == nil)
     let turn = slots[token.slot].turn
     let environment = flow.isInTest ? flow.testEnvironment(of: work.label, in: storeName) : nil
-    let operation = environment?.reporting(operation) ?? operation
+    // Not by an optional: a function in one is wrapped, which allocates.
+    let operation = flow.isInTest ? flow.environment.reporting(operation) : operation
     let isCounted = flow.gateway.isLive
     if isCounted { flow.gateway.bodyBegins() }
     return flow.gateway.start(job, inheritance) { [mailbox] in

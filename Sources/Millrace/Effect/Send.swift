@@ -26,7 +26,7 @@ public struct Send<Message: Sendable>: Sendable {
     self.init(.mailbox(mailbox, source), environment)
   }
 
-  @usableFromInline
+  @inlinable
   init(_ storage: Storage, _ environment: StoreEnvironment?) {
     self.storage = storage
     ownEnvironment = environment

@@ -5,6 +5,7 @@ import RawFixture
 import Testing
 
 @testable import KatanaHTTP
+@testable import MillraceHTTP
 
 @Suite("Servers that fail")
 struct CurlFailureTests {

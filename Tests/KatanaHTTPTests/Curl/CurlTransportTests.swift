@@ -4,6 +4,7 @@ import RawFixture
 import Testing
 
 @testable import KatanaHTTP
+@testable import MillraceHTTP
 
 @Suite("Requests over libcurl")
 struct CurlTransportTests {

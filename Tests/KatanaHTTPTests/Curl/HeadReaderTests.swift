@@ -1,6 +1,7 @@
 import Testing
 
 @testable import KatanaHTTP
+@testable import MillraceHTTP
 
 @Suite("Heads of answers")
 struct HeadReaderTests {

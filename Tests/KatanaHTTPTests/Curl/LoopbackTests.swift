@@ -1,6 +1,7 @@
 import Testing
 
 @testable import KatanaHTTP
+@testable import MillraceHTTP
 
 @Suite("Which hosts are this machine")
 struct LoopbackTests {

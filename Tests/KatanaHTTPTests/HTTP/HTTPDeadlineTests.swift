@@ -8,6 +8,7 @@ import Synchronization
 import Testing
 
 @testable import KatanaHTTP
+@testable import MillraceHTTP
 
 @Suite("When the time of a request is over")
 struct HTTPDeadlineTests {

@@ -211,7 +211,7 @@ struct HTTPErrorTests {
     if server.connectionCount > 0 { await server.waitForEnds(count: 1) }
     #expect(
       HTTPError.timedOut(after: .seconds(3)).description
-        == "The server did not answer within 3.0 seconds; try again, or give the command a longer `timeout`.")
+        == "The server did not answer within 3.0 seconds; try again, or give the request a longer `timeout`.")
   }
 
   @Test("a flow that reports one of these errors adds no advice, because the error has its own")

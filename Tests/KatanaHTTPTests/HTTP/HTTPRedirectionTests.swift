@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import KatanaHTTP
+@testable import MillraceHTTP
 
 @Suite("Where an answer leads")
 struct HTTPRedirectionTests {

@@ -1,7 +1,7 @@
 import Millrace
 import Testing
 
-@testable import Katana
+@testable import MillraceSupport
 
 /// Those who are admitted, and those who wait for it.
 struct AdmissionQueueTests {

@@ -59,12 +59,11 @@ struct SearchTests {
 
   // MARK: Every order
 
-  /// A server that finds one repository with the query's name, or cannot be reached.
-  private struct Oracle: Server {
-    struct Unreachable: Error {}
-    let outside: Outside
+  private struct Unreachable: Error {}
 
-    func repositories(matching query: String, on clock: any Clock<Duration>) async throws -> [Repository] {
+  /// Returns a server that finds one repository with the query's name, or cannot be reached.
+  private static func oracle(_ outside: Outside) -> Server {
+    Server { query, _ in
       try await outside.call(
         query, answers: [.success([Repository(name: query, stars: 1)]), .failure(Unreachable())])
     }
@@ -75,7 +74,7 @@ struct SearchTests {
     _ change: @escaping @Sendable (Effect<Search.Message>) -> Effect<Search.Message> = { $0 }
   ) -> @Sendable (isolated World) throws -> Void {
     { world in
-      world.environment[ServerKey.self] = Oracle(outside: world.outside("server"))
+      world.environment[Server.self] = Self.oracle(world.outside("server"))
       let store = Store(Search(), flow: world.flow) { change(Search.update(&$0, $1)) }
       world.user("typist", sends: [.typed("s"), .typed("sw")], to: store)
       world.always("results that are shown as an answer belong to the query") {
@@ -114,7 +113,7 @@ struct SearchTests {
       effect.mapID { _ in nil }.mapQueue { _ in nil }
     }
     let exploration = await Explorer().explore { world in
-      world.environment[ServerKey.self] = Oracle(outside: world.outside("server"))
+      world.environment[Server.self] = Self.oracle(world.outside("server"))
       let store = Store(Search(), flow: world.flow) { change(Search.update(&$0, $1)) }
       world.user("typist", sends: [.typed("s"), .typed("sw")], to: store)
       world.finally("the results belong to the last query") {

@@ -6,7 +6,9 @@ import Testing
 @Suite("Every step") struct EveryStepTests {
   @Test("A search, with all that happens")
   func search() async {
-    let test = TestStore(Store(Search(), update: Search.update))
+    var environment = StoreEnvironment.test()
+    environment[LibraryKey.self] = Library { query in ["The Quiet \(query)"] }
+    let test = TestStore(Store(Search(), environment: environment, update: Search.update))
     test.send(.typed("Wheel"), effects: [.starts("search Wheel")]) {
       $0.query = "Wheel"
       $0.isLoading = true

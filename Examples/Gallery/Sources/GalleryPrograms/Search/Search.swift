@@ -43,8 +43,8 @@ struct Search: Equatable {
 
   private static func question(_ query: String) -> Effect<Message> {
     .run(in: queue, id: "question", label: EffectLabel(query)) { send in
-      let server = send.environment[ServerKey.self]
-      await send(.found(try await server.repositories(matching: query, on: send.environment.clock)))
+      let server = send.environment[Server.self]
+      await send(.found(try await server.repositories(query, send.environment.clock)))
     } catch: {
       .failed("\($0)")
     }

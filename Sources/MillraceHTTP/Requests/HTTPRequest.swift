@@ -73,7 +73,7 @@ extension HTTPRequest {
   ///
   /// A line break in a value would begin another field, so that a value from outside could change the
   /// request.
-  func check() throws(HTTPError) {
+  package func check() throws(HTTPError) {
     guard url.isHTTP else {
       throw .transport(
         HTTPTransportFailure(.unsupportedURL, url: url, text: "it needs `http` or `https`, and a host"))

@@ -1,9 +1,9 @@
 #if canImport(CCurl)
-import Katana
+import MillraceSupport
 
 /// An HTTP transport that uses libcurl on its own thread.
 ///
-/// It is the default transport of ``HTTPInterpreter`` on Linux. Connections are kept and reused. Up to twenty
+/// It is the default transport of ``HTTPClient`` on Linux. Connections are kept and reused. Up to twenty
 /// redirections are followed; credentials are not sent to another server. Compressed bodies are decompressed.
 /// Proxies are those of the environment (`http_proxy` and the like), but never for this machine itself. It
 /// has no cookies, caches or credentials: a status of 401 is an answer like any other.

@@ -1,6 +1,7 @@
 import Dispatch
 public import Foundation
 import Millrace
+import MillraceSupport
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking

@@ -27,7 +27,7 @@ extension HTTPError: CustomStringConvertible {
     case .transport(let failure):
       failure.description
     case .timedOut(let time):
-      "The server did not answer within \(time); try again, or give the command a longer `timeout`."
+      "The server did not answer within \(time); try again, or give the request a longer `timeout`."
     case .status(let response):
       """
       The server answered with the status \(response.status), which is not a success, and a body of \
@@ -36,7 +36,7 @@ extension HTTPError: CustomStringConvertible {
     case .decoding(let reason, let response):
       """
       The answer (status \(response.status), \(response.body.count) bytes) could not be decoded: \(sentence(reason)) \
-      Compare the answer with the type that the command decodes.
+      Compare the answer with the type that the payload decodes.
       """
     case .encoding(let reason):
       "The request is invalid, so nothing was sent: \(sentence(reason)) Correct the request."

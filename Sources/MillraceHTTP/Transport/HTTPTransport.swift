@@ -1,6 +1,6 @@
 /// A transport that sends requests to a server and returns its answers.
 ///
-/// Give an ``HTTPInterpreter`` your own transport to answer without a network, or to change every request.
+/// Give an ``HTTPClient`` your own transport to answer without a network, or to change every request.
 ///
 /// ```swift
 /// struct Offline: HTTPTransport {

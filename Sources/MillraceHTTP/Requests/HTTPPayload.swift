@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The conversion of a server's answer into the payload of a command.
+/// The conversion of a server's answer into the payload of a request.
 public struct HTTPPayload<Payload: Sendable>: Sendable {
   private let read: @Sendable (HTTPResponse) throws -> Payload
 

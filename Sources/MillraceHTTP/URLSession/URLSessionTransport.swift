@@ -1,6 +1,6 @@
 import Dispatch
-import Katana
 import Millrace
+import MillraceSupport
 
 #if canImport(FoundationNetworking)
 import Foundation
@@ -11,7 +11,7 @@ public import Foundation
 
 /// An HTTP transport that uses a `URLSession`.
 ///
-/// It is the default transport of ``HTTPInterpreter`` on Apple's systems. Redirects, cookies, caches and
+/// It is the default transport of ``HTTPClient`` on Apple's systems. Redirects, cookies, caches and
 /// credentials are those of the configuration. The command sets the time limit: the session's own time-out
 /// for a request is not used. The configuration limits the number of concurrent requests per host and port
 /// (`httpMaximumConnectionsPerHost`); further requests wait, which does not count for their time-out.
@@ -79,40 +79,6 @@ extension URLRequest {
     httpMethod = request.method.rawValue
     for (name, value) in request.headers { setValue(value, forHTTPHeaderField: name) }
     httpBody = request.body
-  }
-}
-
-/// A result that one task waits for; the first result counts, also one from before the wait.
-final class SingleResult<Value: Sendable>: Sendable {
-  private enum State: Sendable {
-    case early
-    case waiting(CheckedContinuation<Value, any Error>)
-    case over(Result<Value, any Error>)
-  }
-
-  private let state = Locked(State.early)
-
-  var isOver: Bool { state.withLock { if case .over = $0 { true } else { false } } }
-
-  /// Stores the continuation; returns false, and resumes it, when there is nothing to wait for.
-  @discardableResult
-  func wait(_ continuation: CheckedContinuation<Value, any Error>) -> Bool {
-    let result = state.withLock { state -> Result<Value, any Error>? in
-      if case .over(let result) = state { return result }
-      state = .waiting(continuation)
-      return nil
-    }
-    if let result { continuation.resume(with: result) }
-    return result == nil
-  }
-
-  func end(_ result: Result<Value, any Error>) {
-    let continuation = state.withLock { state -> CheckedContinuation<Value, any Error>? in
-      defer { if case .over = state {} else { state = .over(result) } }
-      if case .waiting(let continuation) = state { return continuation }
-      return nil
-    }
-    continuation?.resume(with: result)
   }
 }
 

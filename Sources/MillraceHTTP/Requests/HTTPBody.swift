@@ -3,7 +3,7 @@ public import Foundation
 /// The body of a request.
 ///
 /// ```swift
-/// HTTPCommand.post(url, body: .json(user), decoding: User.self) { AccountMessage.saved($0) }
+/// let request = try HTTPRequest(.post, url, body: .json(user))
 /// ```
 public struct HTTPBody: Sendable, Equatable {
   /// The bytes, nil for no body; or the error of their encoding, which is the command's answer.
@@ -21,8 +21,8 @@ public struct HTTPBody: Sendable, Equatable {
 
   /// Creates a body that is a value as JSON.
   ///
-  /// The value is encoded at once, so later changes have no effect. When it cannot be encoded, the command's
-  /// answer is ``HTTPError/encoding(reason:)``, and nothing is sent.
+  /// The value is encoded at once, so later changes have no effect. When it cannot be encoded, the request
+  /// throws ``HTTPError/encoding(reason:)``, and nothing is sent.
   ///
   /// - Parameters:
   ///   - value: The value to encode.

@@ -1,4 +1,4 @@
-import Katana
+import MillraceSupport
 
 /// A gate that limits the number of concurrent requests per host.
 typealias ConnectionGate = AdmissionGate<String>

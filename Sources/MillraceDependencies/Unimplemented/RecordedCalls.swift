@@ -1,0 +1,35 @@
+import Millrace
+
+/// The calls that a dependency has received, for a test to assert.
+///
+/// ```swift
+/// let calls = RecordedCalls<FileClient.Call>()
+/// environment[FileClient.self] = .inMemory().recording(into: calls)
+/// …
+/// #expect(calls.all == [.read("settings.json")])
+/// ```
+///
+/// It may be used from any thread. The order of calls of concurrent effects is the order of their arrival.
+public final class RecordedCalls<Call: Sendable>: Sendable {
+  private let calls = Locked<[Call]>([])
+
+  /// Creates an empty record.
+  public init() {}
+
+  /// The calls, oldest first.
+  public var all: [Call] { calls.withLock { $0 } }
+
+  /// Adds a call.
+  public func append(_ call: Call) {
+    calls.withLock { $0.append(call) }
+  }
+
+  /// Removes and returns the calls, oldest first.
+  @discardableResult
+  public func takeAll() -> [Call] {
+    calls.withLock { calls in
+      defer { calls = [] }
+      return calls
+    }
+  }
+}
