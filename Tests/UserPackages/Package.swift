@@ -7,9 +7,9 @@ let products = [
   "Aftermath", "AftermathComponents", "AftermathRouting", "AftermathTesting", "Flask", "FlaskTesting",
   "Harvest", "HarvestDiagram", "HarvestOptics", "HarvestStore", "HarvestTesting", "Katana", "KatanaHTTP",
   "KatanaTesting", "Millrace", "MillraceCoding", "MillraceCore", "MillraceDependencies", "MillraceDifference",
-  "MillraceHTTP", "MillraceInspector", "MillraceInspectorWire", "MillraceJournal", "MillraceLogging",
-  "MillraceOptics", "MillracePersistence", "MillraceSync", "MillraceSyncHTTP", "MillraceSyncTesting",
-  "MillraceTesting", "MillraceToolkit", "MillraceUndo",
+  "MillraceForms", "MillraceHTTP", "MillraceInspector", "MillraceInspectorWire", "MillraceJournal",
+  "MillraceLogging", "MillraceOptics", "MillracePersistence", "MillraceSync", "MillraceSyncHTTP",
+  "MillraceSyncTesting", "MillraceTesting", "MillraceToolkit", "MillraceUndo",
 ].map { Target.Dependency.product(name: $0, package: "Millrace") }
 
 /// The settings of a new project in Xcode: everything on the main actor, and approachable concurrency.
