@@ -37,6 +37,7 @@ public final class Kept {
   /// It blocks while it writes.
   public func stop() {
     end?.end()
+    part.stopWatching()
   }
 }
 
@@ -45,6 +46,7 @@ protocol KeptHandle {
   var error: KeepError? { get }
   var isSaved: Bool { get }
   func flush(isolation: isolated (any Actor)?) async -> KeepError?
+  func stopWatching()
 }
 
 /// A part that is not kept.
@@ -52,6 +54,7 @@ struct NotKept: KeptHandle {
   let error: KeepError?
   var isSaved: Bool { false }
   func flush(isolation: isolated (any Actor)?) async -> KeepError? { error }
+  func stopWatching() {}
 }
 
 /// The end of a kept part, which comes with the end of its store at the latest.

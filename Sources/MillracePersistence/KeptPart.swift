@@ -54,12 +54,13 @@ final class KeptPart<Value: Equatable & Sendable>: KeptHandle, @unchecked Sendab
 
   /// Notes a value of the part, inside a turn.
   func changed(_ value: Value) {
+    if unsaved.hasEnded { return }
     later(machine.changed(value))
     secure()
   }
 
   func flush(isolation: isolated (any Actor)?) async -> KeepError? {
-    if machine.isSaved { return nil }
+    if machine.isSaved || unsaved.hasEnded { return nil }
     return await withCheckedContinuation { continuation in
       waiters.withLock { $0.append(continuation) }
       later(machine.flush())
@@ -72,6 +73,9 @@ final class KeptPart<Value: Equatable & Sendable>: KeptHandle, @unchecked Sendab
 
   /// Saves what is unsaved, and ends; may be called on any thread when the store has ended.
   func end() { answer(unsaved.end()) }
+
+  /// Ends the watch.
+  func stopWatching() { watch = nil }
 
   // MARK: Operations
 
@@ -150,6 +154,7 @@ final class KeptPart<Value: Equatable & Sendable>: KeptHandle, @unchecked Sendab
   /// Takes an event at home, and carries out what follows.
   fileprivate func home(_ event: @escaping @Sendable (KeptPart) -> KeptMachine<Value>.Action) {
     atHome { [self] in
+      if unsaved.hasEnded { return answer(nil) }
       if store.isBusy() { return home(event) }
       carryOut(event(self))
       settle()

@@ -23,8 +23,8 @@ extension Store {
   ///
   /// - Parameters:
   ///   - part: The part of the state.
-  ///   - storage: The place, such as ``KeptStorage/file(_:permissions:)-(String,_)`` or
-  ///     ``KeptStorage/defaults(_:suite:)``. Each place keeps one part.
+  ///   - storage: The place, such as `.file(url)` (``KeptFile``) or `.defaults("settings")` (``KeptDefaults``).
+  ///     Each place keeps one part.
   ///   - schema: The archived form of the part, with steps from earlier versions; by default one kind, version
   ///     1, with the name of the place.
   ///   - delay: The time between a change and its write, on the environment's clock; none by default. Further

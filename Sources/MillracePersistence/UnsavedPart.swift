@@ -15,6 +15,8 @@ final class UnsavedPart<Value: Equatable & Sendable>: UnsavedValue {
   private let state = Locked(State())
 
   var location: String { writer.form.location }
+  /// True after the end of the store or of keeping.
+  var hasEnded: Bool { state.withLock(\.hasEnded) }
 
   init(_ writer: KeptWriter<Value>) {
     self.writer = writer

@@ -15,7 +15,7 @@ public import Millrace
 /// }
 /// ```
 ///
-/// An update makes a step with ``undoable(_:joining:_:)-(_,_,(Self)(Failure)->Result)``, and takes steps back with ``undo()`` and
+/// An update makes a step with `undoable("Add Circle") { … }`, and takes steps back with ``undo()`` and
 /// ``redo()``, or with ``take(_:)`` if its messages contain an ``UndoMessage``. Only the parts are recorded: a
 /// selection, or what an effect is loading, stays as it is.
 public protocol UndoableState: Sendable {

@@ -219,6 +219,10 @@ struct KeepTests {
     first.stop()
     #expect(storage.text == text("light", 1), "an end saves first")
     store.send(.size(2))
+    storage.change(text("light", 1))
+    await store.flow.run()
+    #expect(store.settings.size == 2)
+    try await first.flush()
     #expect(store.keep(\.settings, in: storage).error == nil)
     #expect(store.settings.size == 1)
   }
