@@ -35,6 +35,7 @@ let package = Package(
         .product(name: "Katana", package: "Millrace"),
         .product(name: "MillraceTesting", package: "Millrace"),
         .product(name: "MillraceCoding", package: "Millrace"),
+        .product(name: "MillraceForms", package: "Millrace"),
         .product(name: "MillraceInspector", package: "Millrace"),
         .product(name: "MillraceInspectorWire", package: "Millrace"),
         .product(name: "MillraceJournal", package: "Millrace"),

@@ -99,7 +99,7 @@ struct FormGenerator: RandomNumberGenerator {
     case 2: .focusPrevious
     case 3: .leave(pick(["name", "age", "height"]))
     case 4: .submit
-    case 5: pick([.reset, .begin(with: .valid), .cancelSubmission])
+    case 5: pick([.reset, .begin(with: .valid), .rebase(onto: .valid), .cancelSubmission])
     default: edit()
     }
   }

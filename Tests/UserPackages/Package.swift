@@ -6,7 +6,7 @@ import PackageDescription
 let products = [
   "Aftermath", "AftermathComponents", "AftermathRouting", "AftermathTesting", "Flask", "FlaskTesting",
   "Harvest", "HarvestDiagram", "HarvestOptics", "HarvestStore", "HarvestTesting", "Katana", "KatanaHTTP",
-  "KatanaTesting", "Millrace", "MillraceCoding", "MillraceCore", "MillraceInspector",
+  "KatanaTesting", "Millrace", "MillraceCoding", "MillraceCore", "MillraceForms", "MillraceInspector",
   "MillraceInspectorWire", "MillraceJournal", "MillraceOptics", "MillraceSync", "MillraceSyncHTTP",
   "MillraceSyncTesting", "MillraceTesting", "MillraceToolkit",
 ].map { Target.Dependency.product(name: $0, package: "Millrace") }

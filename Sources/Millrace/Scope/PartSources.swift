@@ -24,6 +24,41 @@ struct RowSource<Base: ScopeSource, ID: Hashable, Row, Message: Sendable>: PartS
   }
 }
 
+/// A part at a key path that may be absent.
+struct OptionalSource<Base: ScopeSource, State, Message: Sendable>: PartSource {
+  let base: Base
+  let path: KeyPath<Base.State, State>
+  let embed: @Sendable (Message) -> Base.Message
+  let cells = PartCells<State>()
+
+  var find: (Base.State) -> State { { [path] in $0[keyPath: path] } }
+
+  func read<Value>(_ part: KeyPath<State, Value>) -> Value { base.read(path)[keyPath: part] }
+
+  func attach<Cell: PartCell>(
+    _ cell: Cell, to part: KeyPath<State, Cell.Value>, isAbandoned: @escaping () -> Bool
+  ) -> () -> Void {
+    base.attach(StepCell(part: part, cell: cell), to: path, isAbandoned: isAbandoned)
+  }
+}
+
+/// Shows a cell its part of what it looks at.
+private final class StepCell<Whole, Cell: PartCell>: PartCell {
+  let part: KeyPath<Whole, Cell.Value>
+  let cell: Cell
+  var audience: Audience { cell.audience }
+
+  init(part: KeyPath<Whole, Cell.Value>, cell: Cell) {
+    self.part = part
+    self.cell = cell
+  }
+
+  func look(_ whole: UnsafePointer<Whole>) {
+    var value = whole.pointee[keyPath: part]
+    cell.look(&value)
+  }
+}
+
 /// The part that an optic finds, or nil.
 struct OpticSource<Base: ScopeSource, Part, Message: Sendable>: PartSource {
   typealias State = Part?

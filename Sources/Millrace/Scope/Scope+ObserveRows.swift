@@ -30,7 +30,7 @@ extension Scope {
     _ path: KeyPath<State, RowTable<ID, Row>?>, row id: ID, initial: Bool = false,
     isolation: isolated (any Actor)? = #isolation, _ body: @escaping (Row?) -> Void
   ) -> ObservationToken {
-    observe(path.orEmpty(), row: id, initial: initial, isolation: isolation, body)
+    table(path).observe(\.orEmpty, row: id, initial: initial, isolation: isolation, body)
   }
 
   /// Calls `body` with one row of a table that may be absent, for as long as `owner` lives.
@@ -38,7 +38,8 @@ extension Scope {
     _ path: KeyPath<State, RowTable<ID, Row>?>, row id: ID, owner: Owner, initial: Bool = false,
     isolation: isolated (any Actor)? = #isolation, _ body: @escaping (Owner, Row?) -> Void
   ) {
-    observe(path.orEmpty(), row: id, owner: owner, initial: initial, isolation: isolation, body)
+    table(path).observe(
+      \.orEmpty, row: id, owner: owner, initial: initial, isolation: isolation, body)
   }
 
   /// Calls `body` with a table and the rows that a turn has changed, until the token ends.
@@ -57,7 +58,14 @@ extension Scope {
     in path: KeyPath<State, RowTable<ID, Row>?>, isolation: isolated (any Actor)? = #isolation,
     _ body: @escaping (TableChanges<ID>, RowTable<ID, Row>) -> Void
   ) -> ObservationToken {
-    observeChanges(in: path.orEmpty(), isolation: isolation, body)
+    table(path).observeChanges(in: \.orEmpty, isolation: isolation, body)
+  }
+
+  /// Returns a table that may be absent as a scope.
+  private func table<ID: Hashable, Row>(
+    _ path: KeyPath<State, RowTable<ID, Row>?>
+  ) -> Scope<RowTable<ID, Row>?, Message> {
+    scope(path) { $0 }
   }
 
   private func rowObservers<ID: Hashable, Row>(
@@ -67,22 +75,13 @@ extension Scope {
   }
 }
 
-extension KeyPath {
-  /// Returns the path to the table, which is empty where it is absent.
-  func orEmpty<ID: Hashable, Row>() -> KeyPath<Root, RowTable<ID, Row>> where Value == RowTable<ID, Row>? {
-    appending(path: \.orEmpty)
-  }
-}
-
-// Not a generic subscript of an optional: a key path to one, appended to another, calls a wrong address.
-
 /// A value of which there is an empty one.
-private protocol Emptiable {
+protocol Emptiable {
   init()
 }
 
 extension RowTable: Emptiable {}
 
 extension Optional where Wrapped: Emptiable {
-  fileprivate var orEmpty: Wrapped { self ?? Wrapped() }
+  var orEmpty: Wrapped { self ?? Wrapped() }
 }

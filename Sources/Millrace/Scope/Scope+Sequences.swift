@@ -2,7 +2,7 @@ extension Scope {
   /// Returns the values of a part of the child's state: the present one, then each that differs from the one
   /// before.
   ///
-  /// Buffering, the end and the need for a home are those of ``Store/values(of:buffering:isolation:)-(KeyPath<State,Value>,_,_)``.
+  /// Buffering, the end and the need for a home are those of a store's `values(of:)`.
   public func values<Value: Equatable & Sendable>(
     of path: KeyPath<State, Value>,
     buffering policy: AsyncStream<Value>.Continuation.BufferingPolicy = .unbounded,

@@ -50,7 +50,7 @@ extension Store {
   public func scope<Child, ChildMessage: Sendable>(
     _ path: KeyPath<State, Child>, _ embed: @escaping @Sendable (ChildMessage) -> Message
   ) -> Scope<Child, ChildMessage> {
-    Scope(PathSource(store: self, path: path, embed: embed))
+    Scope<Child, ChildMessage>(whole.narrowed(to: path, embed))
   }
 
   /// Returns a row of a table as a store of its own; its state is nil while there is no such row.
@@ -78,9 +78,7 @@ extension Store {
     scope(AffineTraversal(prism: optic), embed)
   }
 
-  private var whole: PathSource<State, Message, State, Message> {
-    PathSource(store: self, path: \.self, embed: { $0 })
-  }
+  private var whole: StoreSource<State, Message> { StoreSource(store: self) }
 }
 
 extension Scope {
@@ -104,7 +102,7 @@ extension Scope {
     _ path: KeyPath<State, RowTable<ID, Row>?>, row id: ID,
     _ embed: @escaping @Sendable (RowMessage) -> Message
   ) -> Scope<Row?, RowMessage> {
-    Scope<Row?, RowMessage>(source.row(id, of: path.orEmpty(), embed))
+    scope(path) { $0 }.scope(\.orEmpty, row: id, embed)
   }
 
   /// Returns the part that an optic finds as a scope; its state is nil while the optic finds nothing.

@@ -33,59 +33,53 @@ protocol ScopeSource<State, Message> {
   ) -> () -> Void
 }
 
-/// A part of the state at a key path; its observers share the cells of the store.
-struct PathSource<Root, RootMessage: Sendable, State, Message: Sendable>: ScopeSource {
-  let store: Store<Root, RootMessage>
-  let path: KeyPath<Root, State>
-  let embed: @Sendable (Message) -> RootMessage
+/// The whole state of a store; its observers share the cells of the store.
+struct StoreSource<State, Message: Sendable>: ScopeSource {
+  let store: Store<State, Message>
 
   var flow: Flow { store.flow }
   var tracking: StateTracking { store.stateTracking() }
 
-  func read<Value>(_ part: KeyPath<State, Value>) -> Value { store.read(path)[keyPath: part] }
+  func read<Value>(_ part: KeyPath<State, Value>) -> Value { store.read(part) }
 
   func withState<Result, Failure: Error>(
     _ body: (borrowing State) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    try store.withState { (root: borrowing Root) throws(Failure) in try body((copy root)[keyPath: path]) }
+    try store.withState(body)
   }
 
   func send(_ message: Message, isolation: isolated (any Actor)?) {
-    store.send(embed(message), isolation: isolation)
+    store.send(message, isolation: isolation)
   }
 
-  func sender(isolation: isolated (any Actor)?) -> Sender<Message> {
-    store.sender(isolation: isolation).map(embed)
-  }
+  func sender(isolation: isolated (any Actor)?) -> Sender<Message> { store.sender(isolation: isolation) }
 
   func observeTurns(_ body: @escaping (State) -> Void) -> ObservationToken {
-    store.stateObservers().add(store.gateway) { [path] in body($0[keyPath: path]) }
+    store.stateObservers().add(store.gateway, body)
   }
 
   func observeTurns<Owner: AnyObject>(owner: Owner, _ body: @escaping (Owner, State) -> Void) {
-    store.stateObservers().add(owner: owner) { [path] in body($0, $1[keyPath: path]) }
+    store.stateObservers().add(owner: owner, body)
   }
 
-  func valueCell<Value: Equatable>(_ part: KeyPath<State, Value>) -> ValueCell<Value> {
-    store.valueCell(path.appending(path: part))
-  }
+  func valueCell<Value: Equatable>(_ part: KeyPath<State, Value>) -> ValueCell<Value> { store.valueCell(part) }
 
   func changeCell<Value: Equatable>(_ part: KeyPath<State, Value>) -> ChangeCell<Value> {
-    store.changeCell(path.appending(path: part))
+    store.changeCell(part)
   }
 
   func stampCell<Value: ChangeStamped>(_ part: KeyPath<State, Value>) -> StampCell<Value> {
-    store.stampCell(path.appending(path: part))
+    store.stampCell(part)
   }
 
   func tableCell<ID: Hashable, Row>(_ part: KeyPath<State, RowTable<ID, Row>>) -> TableCell<ID, Row> {
-    store.tableCell(path.appending(path: part))
+    store.tableCell(part)
   }
 
   func attach<Cell: PartCell>(
     _ cell: Cell, to part: KeyPath<State, Cell.Value>, isAbandoned: @escaping () -> Bool
   ) -> () -> Void {
-    let watch = store.makeWatch(path.appending(path: part), cell, isAbandoned: isAbandoned)
+    let watch = store.makeWatch(part, cell, isAbandoned: isAbandoned)
     let watches = store.watches
     watches.append(watch)
     return { [weak watches, weak watch] in
@@ -95,7 +89,7 @@ struct PathSource<Root, RootMessage: Sendable, State, Message: Sendable>: ScopeS
   }
 }
 
-/// A part of another scope's state, at a key path.
+/// A part of another source's state at a key path; its observers share the cells of that.
 struct NarrowedSource<Base: ScopeSource, State, Message: Sendable>: ScopeSource {
   let base: Base
   let path: KeyPath<Base.State, State>
@@ -157,7 +151,10 @@ extension ScopeSource {
   func narrowed<Child, ChildMessage: Sendable>(
     to path: KeyPath<State, Child>, _ embed: @escaping @Sendable (ChildMessage) -> Message
   ) -> any ScopeSource<Child, ChildMessage> {
-    NarrowedSource(base: self, path: path, embed: embed)
+    // A key path that goes on behind an optional chain calls a wrong address where the chain ends at nil, in
+    // the standard library of Swift 6.3. So a path is never appended to one that leads to an optional.
+    if Child.self is any AnyOptional.Type { return OptionalSource(base: self, path: path, embed: embed) }
+    return NarrowedSource(base: self, path: path, embed: embed)
   }
 
   func row<ID: Hashable, Row, RowMessage: Sendable>(
@@ -173,3 +170,7 @@ extension ScopeSource {
     OpticSource(base: self, optic: optic, embed: embed)
   }
 }
+
+private protocol AnyOptional {}
+
+extension Optional: AnyOptional {}

@@ -15,6 +15,8 @@ public struct FormField<Values>: Sendable {
   /// Writes the value of a text; returns false for a text that is none.
   let parse: @Sendable (String, inout Values) -> Bool
   let isSame: @Sendable (Values, Values) -> Bool
+  /// Copies the value of the field from the first values into the second.
+  let copy: @Sendable (Values, inout Values) -> Void
   let rule: @Sendable (Values) -> String?
   private(set) var isActive: @Sendable (Values) -> Bool = { _ in true }
 
@@ -39,6 +41,7 @@ public struct FormField<Values>: Sendable {
       return true
     }
     isSame = { $0[keyPath: path] == $1[keyPath: path] }
+    copy = { $1[keyPath: path] = $0[keyPath: path] }
     self.rule = { rule($0[keyPath: path]) }
   }
 
@@ -71,6 +74,7 @@ public struct FormField<Values>: Sendable {
     text = { "\($0[keyPath: path])" }
     parse = { _, _ in false }
     isSame = { $0[keyPath: path] == $1[keyPath: path] }
+    copy = { $1[keyPath: path] = $0[keyPath: path] }
     self.rule = { rule($0[keyPath: path]) }
   }
 

@@ -16,6 +16,9 @@ public enum FormMessage<Values: FormValues>: Equatable, Sendable {
   case reset
   /// The form begins with other values.
   case begin(with: Values)
+  /// The initial values have changed outside of the form: fields that are not dirty take the new values, and
+  /// dirty ones keep the user's.
+  case rebase(onto: Values)
   /// The form is submitted, if it is valid and is not being submitted already.
   case submit
   /// A submission that has not been answered is given up.

@@ -29,6 +29,7 @@ extension FormState {
       return []
     case .reset: return begin(with: initial)
     case .begin(let values): return begin(with: values)
+    case .rebase(let values): return rebase(onto: values)
     case .submit: return submit(checked)
     case .cancelSubmission: return cancelSubmission()
     case .checked(let answer): return take(answer)
@@ -92,6 +93,22 @@ extension FormState {
     self.lastTicket = lastTicket
     if let focus, Values.form.field(focus)?.isActive(value) == true { self.focus = focus }
     return requests
+  }
+
+  private mutating func rebase(onto values: Values) -> [FormRequest<Values>] {
+    let dirty = Values.form.fields.filter { isDirty($0) }
+    let old = value
+    (value, initial) = (values, values)
+    for field in dirty { field.copy(old, &value) }
+    let names = Set(dirty.map(\.name))
+    texts = texts.filter { names.contains($0.key) }
+    if let focus, Values.form.field(focus)?.isActive(value) != true { self.focus = nil }
+    // A check is about a value that is not the initial one.
+    let ended = dirty.filter { !isDirty($0) }.map(\.name)
+    let pending = ended.filter { checks[$0]?.isPending ?? false }
+    for name in ended { checks[name] = nil }
+    let requests = pending.map { FormRequest<Values>.cancelCheck(field: $0) }
+    return requests + submitIfChecked()
   }
 
   private var pendingChecks: [String] {
@@ -178,6 +195,11 @@ extension FormState {
     case .failed(let complaint): checks[answer.field] = .failed(complaint)
     case .unanswered(let reason): checks[answer.field] = .unanswered(reason)
     }
+    return submitIfChecked()
+  }
+
+  /// Goes on with a submission that waits, once all checks are answered.
+  private mutating func submitIfChecked() -> [FormRequest<Values>] {
     guard phase == .waiting, pendingChecks.isEmpty else { return [] }
     if isValid { return send() }
     phase = .editing

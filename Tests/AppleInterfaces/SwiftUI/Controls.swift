@@ -137,7 +137,6 @@ public enum HoverPhase: Equatable, Sendable {
 }
 
 extension View {
-  public nonisolated func disabled(_ disabled: Bool) -> some View { EmptyView() }
   public nonisolated func foregroundStyle<S: ShapeStyle>(_ style: S) -> some View { EmptyView() }
   public nonisolated func border<S: ShapeStyle>(_ content: S, width: CGFloat = 1) -> some View { EmptyView() }
   public nonisolated func frame(width: CGFloat? = nil, height: CGFloat? = nil) -> some View { EmptyView() }

@@ -44,3 +44,24 @@ public struct Binding<Value> {
 // Sound: SwiftUI declares it so, and nothing here is run.
 extension Binding: @unchecked Sendable where Value: Sendable {}
 extension Binding: DynamicProperty {}
+
+@propertyWrapper @frozen
+public struct FocusState<Value: Hashable>: DynamicProperty {
+  public var wrappedValue: Value {
+    get { absent() }
+    nonmutating set { absent() }
+  }
+  public var projectedValue: FocusState<Value>.Binding { absent() }
+
+  public init() where Value == Bool { absent() }
+  public init<Wrapped: Hashable>() where Value == Wrapped? { absent() }
+
+  @propertyWrapper @frozen
+  public struct Binding {
+    public var wrappedValue: Value {
+      get { absent() }
+      nonmutating set { absent() }
+    }
+    public var projectedValue: FocusState<Value>.Binding { absent() }
+  }
+}

@@ -119,6 +119,13 @@ public struct HStack<Content: View>: PrimitiveView {
 extension View {
   public nonisolated func navigationTitle<S: StringProtocol>(_ title: S) -> some View { EmptyView() }
   public nonisolated func onOpenURL(perform action: @escaping (URL) -> Void) -> some View { EmptyView() }
+  public nonisolated func disabled(_ disabled: Bool) -> some View { EmptyView() }
+  public nonisolated func focused<Value: Hashable>(
+    _ binding: FocusState<Value>.Binding, equals value: Value
+  ) -> some View { EmptyView() }
+  public nonisolated func onChange<V: Equatable>(
+    of value: V, initial: Bool = false, _ action: @escaping (_ oldValue: V, _ newValue: V) -> Void
+  ) -> some View { EmptyView() }
   public nonisolated func onAppear(perform action: (() -> Void)? = nil) -> some View { EmptyView() }
   public nonisolated func task(
     priority: TaskPriority = .userInitiated,

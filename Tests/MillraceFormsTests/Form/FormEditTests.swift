@@ -104,6 +104,20 @@ struct FormEditTests {
     #expect(form[\.name].issue == nil)
   }
 
+  @Test("When the initial values change outside, clean fields follow them and dirty ones keep the user's text")
+  func rebase() {
+    var form = SignUpForm(.valid)
+    form.take(.type(\.name, "Ben"), .type(\.age, "x"), .type(\.height, "1.80"), checking: ["name"])
+    let other = SignUp(name: "Eve", age: 50, height: 1.7, newsletter: true, password: "tide", repeated: "tide")
+    #expect(form.take(.rebase(onto: other), checking: ["name"]) == [])
+    #expect(form.initial == other)
+    #expect(form.value.name == "Ben" && form.value.newsletter && form[\.age].text == "x")
+    #expect(form[\.height].text == "1.80" && form[\.name].isChecking)
+    let same = SignUp(name: "Ben", age: 36)
+    #expect(form.take(.rebase(onto: same), checking: ["name"]) == [.cancelCheck(field: "name")])
+    #expect(!form[\.name].isDirty && form[\.name].check == nil && form[\.age].text == "x")
+  }
+
   @Test("A message for a field that does not exist or is not typed changes nothing and reports a sentence")
   func mistakes() {
     var form = SignUpForm(.valid)

@@ -79,6 +79,28 @@ struct FormLawTests {
     }
   }
 
+  @Test("After the initial values have changed outside, a clean field has the new value and a dirty one its text")
+  func rebase() {
+    for seed in 0..<200 {
+      var random = FormGenerator(seed: seed)
+      var form = SignUpForm(SignUp())
+      for _ in 0..<20 { form.take(random.message(), checking: ["name"]) }
+      var other = SignUpForm(random.pick([SignUp(), .valid]))
+      for _ in 0..<5 { other.take(random.edit()) }
+      let new = other.value
+      let before = form
+      form.take(.rebase(onto: new))
+      #expect(form.initial == new, "seed \(seed)")
+      for field in SignUp.form.fields {
+        let (then, now, fresh) = (before[field.name], form[field.name], SignUpForm(new)[field.name])
+        #expect(now?.text == (then?.isDirty == true ? then?.text : fresh?.text), "seed \(seed), \(field.name)")
+      }
+      let once = form
+      form.take(.rebase(onto: new))
+      #expect(form == once, "seed \(seed)")
+    }
+  }
+
   @Test("A complaint of a check is about the present value, however late and in whatever order answers come")
   func staleChecks() {
     for seed in 0..<300 {

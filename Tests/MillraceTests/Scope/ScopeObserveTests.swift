@@ -157,6 +157,22 @@ struct ScopeObserveTests {
     for token in tokens { token.cancel() }
   }
 
+  @Test("A part of what may be absent need not be optional itself")
+  func answersForNil() {
+    let store = makeStore()
+    let title = store.scope(\.guest?.title) { (edit: Edit) in edit }
+    let nested = store.scope(\.guest) { (edit: Edit) in edit }.scope(\.?.title) { $0 }
+    var seen: [String] = []
+    let tokens = [
+      title.observe(\.orDash) { seen.append($0) }, nested.observe(\.orDash) { seen.append("nested " + $0) },
+    ]
+    store.edit { $0.guest?.title = "a" }
+    store.edit { $0.guest = nil }
+    #expect(seen == ["a", "nested a", "-", "nested -"])
+    #expect(title.state.orDash == "-" && nested.withState { $0.orDash } == "-")
+    for token in tokens { token.cancel() }
+  }
+
   @Test("A part of a row is compared only in turns that change the row, however it is observed")
   func onlyItsRow() {
     struct Row { var counted: ObserversCounted }
@@ -247,4 +263,8 @@ struct ScopeObserveTests {
 extension ScopeObserveTests.Shelf {
   /// The shelf as a part that may be absent, so that one test fits all kinds of scopes.
   var asOptional: ScopeObserveTests.Shelf? { self }
+}
+
+extension String? {
+  fileprivate var orDash: String { self ?? "-" }
 }

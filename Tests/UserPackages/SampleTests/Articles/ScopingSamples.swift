@@ -92,12 +92,23 @@ func updatePlayer(_ player: inout Album.Player, _ message: PlayerMessage) -> Eff
     let photo = store.scope(\.photos, row: 7) { .photo(7, stars: $0) }
     photo.send(5)
     #expect(photo.state?.stars == 5)
+    observe(photo, player)
 
     let draftScope = store.scope(draft) { .draft($0) }
     draftScope.send("Dear all")
     #expect(draftScope.state?.text == "Dear all")
     store.send(.replace { $0.screen = .list })
     #expect(draftScope.state == nil)
+  }
+
+  private func observe(_ photo: Scope<Album.Photo?, Int>, _ player: Scope<Album.Player, PlayerMessage>) {
+    var steps: [String] = []
+    let token = photo.observeChange(of: \.?.stars) { old, new in steps.append("\(old ?? 0) to \(new ?? 0)") }
+    let titles = player.values(of: \.title)
+    let stars = photo.stars
+    photo.send(4)
+    #expect(stars == 5 && steps == ["5 to 4"])
+    withExtendedLifetime((token, titles)) {}
   }
 
   @Test("A selector computes only when one of its parts has changed")

@@ -1,0 +1,205 @@
+import Millrace
+import MillraceForms
+import MillraceTesting
+import Testing
+
+#if canImport(SwiftUI)
+import SwiftUI
+#endif
+
+nonisolated struct Radio: Equatable, BindableState {
+  var title = ""
+  var volume = 5
+  var tone = Tone()
+
+  static let bindableFields: BindableFields<Radio> = [
+    BindableField("volume", \.volume),
+    BindableField("bass", \.tone.bass),
+  ]
+}
+
+nonisolated struct Tone: Equatable, Codable {
+  var bass = 0
+}
+
+nonisolated enum RadioMessage: BindableMessage {
+  case change(FieldChange<Radio>)
+  case rename(String)
+}
+
+func updateRadio(_ radio: inout Radio, _ message: RadioMessage) -> Effect<RadioMessage> {
+  switch message {
+  case .change(let change): change.apply(to: &radio)
+  case .rename(let title): radio.title = title
+  }
+  return .none
+}
+
+nonisolated struct SignUp: FormValues, Codable {
+  var name = ""
+  var age = 18
+  var newsletter = false
+  var daysBetween = 7
+  var password = ""
+  var repeated = ""
+
+  static let form = FormDefinition<SignUp>(
+    fields: [
+      FormField("name", \.name) { $0.isEmpty ? "Enter a name." : nil },
+      FormField("age", \.age, .integer()) { $0 < 18 ? "You must be 18." : nil },
+      FormField("newsletter", \.newsletter),
+      FormField("days", \.daysBetween, .integer()).when { $0.newsletter },
+      FormField("password", \.password) { $0.count < 4 ? "Use at least 4 letters." : nil },
+      FormField("repeated", \.repeated),
+    ],
+    rules: [
+      FormRule(at: \.repeated) { $0.password == $0.repeated ? nil : "The passwords differ." }
+    ])
+}
+
+nonisolated struct Door: Equatable {
+  var signUp = FormState(SignUp())
+  var account: String?
+}
+
+nonisolated enum DoorMessage: Sendable {
+  case signUp(FormMessage<SignUp>)
+  case signedUp(String)
+}
+
+nonisolated struct Accounts: Sendable {
+  var isTaken: @Sendable (String) async throws -> Bool
+  var add: @Sendable (SignUp) async throws -> String
+}
+
+func makeDoor(_ accounts: Accounts, environment: StoreEnvironment) -> Store<Door, DoorMessage> {
+  let logic = FormLogic<SignUp, DoorMessage>(
+    "sign up", { .signUp($0) },
+    checks: [
+      FieldCheck(\.name, after: .milliseconds(300)) { name in
+        try await accounts.isTaken(name) ? "\(name) is taken." : nil
+      }
+    ]
+  ) { values, send in
+    let account = try await accounts.add(values)
+    await send(.signedUp(account))
+  }
+  return Store(Door(), environment: environment) { door, message in
+    switch message {
+    case .signUp(let message): return logic.update(&door.signUp, message)
+    case .signedUp(let account): door.account = account
+    }
+    return .none
+  }
+}
+
+#if canImport(SwiftUI)
+struct SignUpView: View {
+  let store: Store<Door, DoorMessage>
+  @FocusState private var focus: String?
+
+  var body: some View {
+    let form = store.scope(\.signUp) { .signUp($0) }
+    VStack {
+      TextField("Name", text: form.textBinding(\.name).swiftUI)
+        .focused($focus, equals: "name")
+      Text(store.signUp[\.name].issue ?? "")
+      Toggle("Newsletter", isOn: form.valueBinding(\.newsletter).swiftUI)
+      Button("Sign up") { form.send(.submit) }
+        .disabled(store.signUp.isSubmitting)
+    }
+    .focus($focus, follows: form.focusBinding())
+  }
+}
+#endif
+
+nonisolated struct Room {
+  var radios: RowTable<Int, Radio> = [7: Radio()]
+}
+
+nonisolated enum RoomMessage: Sendable {
+  case radio(Int, RadioMessage)
+}
+
+@MainActor
+@Suite("Bindings and forms") struct FormsSamples {
+  @Test("A binding sends a message, of its own or a plain change")
+  func bindings() {
+    let store = Store(Radio(), update: updateRadio)
+    let title = store.binding(\.title) { .rename($0) }
+    title.wrappedValue = "Sea"
+    #expect(store.title == "Sea")
+
+    let volume = store.binding(\.volume)
+    volume.wrappedValue = 7
+    #expect(store.volume == 7)
+  }
+
+  @Test("A row has bindings while it is there")
+  func rows() {
+    let store = Store(Room(), of: RoomMessage.self) { room, message in
+      switch message {
+      case .radio(let id, let message):
+        room.radios.update(id: id) { _ = updateRadio(&$0, message) }
+      }
+      return .none
+    }
+    let row = store.scope(\.radios, row: 7) { .radio(7, $0) }
+    if let title = row.binding(part: \.title, { .rename($0) }).unwrapped() {
+      title.wrappedValue = "Lake"
+    }
+    #expect(store.radios[7]?.title == "Lake")
+  }
+
+  @Test("A form shows texts, complaints and its focus, checks a name and submits once")
+  func form() async throws {
+    let clock = ManualClock()
+    let accounts = Accounts(
+      isTaken: { $0 == "Eve" },
+      add: { values in
+        if values.age > 120 { throw FormRejection([FormIssue(\SignUp.age, "Are you sure?")]) }
+        return values.name.lowercased()
+      })
+    let store = makeDoor(accounts, environment: StoreEnvironment(clock: clock))
+    let form = store.scope(\.signUp) { .signUp($0) }
+    let (name, age) = (form.textBinding(\.name), form.textBinding(\.age))
+    let news = form.valueBinding(\.newsletter)
+    let focus = form.focusBinding()
+
+    focus.wrappedValue = "age"
+    age.wrappedValue = "4x"
+    form.send(.focusNext)
+
+    #expect(store.signUp.value.age == 18)
+    #expect(store.signUp[\.age].text == "4x")
+    #expect(store.signUp[\.age].issue == "Enter a whole number.")
+
+    var lines: [String] = []
+    var shown: [String?] = []
+    for field in store.signUp.fields {
+      lines.append("\(field.isFocused ? ">" : " ") \(field.name): \(field.text)  \(field.issue ?? "")")
+    }
+    let token = form.observe(\.[\.age].issue) { issue in shown.append(issue) }
+    #expect(lines[1] == "  age: 4x  Enter a whole number." && lines[2] == "> newsletter: false  ")
+    age.wrappedValue = "40"
+    #expect(shown == [nil])
+    token.cancel()
+
+    news.wrappedValue = true
+    name.wrappedValue = "Eve"
+    form.textBinding(\.password).wrappedValue = "tide"
+    form.textBinding(\.repeated).wrappedValue = "tide"
+    form.send(.submit)
+    #expect(store.signUp.phase == .waiting)
+    await clock.advance(by: .milliseconds(300))
+    await store.run()
+    #expect(store.signUp[\.name].issue == "Eve is taken." && store.signUp.focus == "name")
+
+    name.wrappedValue = "Ada"
+    form.send(.submit)
+    form.send(.submit)
+    await clock.advance(by: .milliseconds(300))
+    await store.run()
+    #expect(store.account == "ada" && store.signUp.phase == .accepted && !store.signUp.isDirty)
+  }
+}
