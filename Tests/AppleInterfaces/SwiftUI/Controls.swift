@@ -131,7 +131,7 @@ extension Canvas where Symbols == EmptyView {
   ) { absent() }
 }
 
-public enum HoverPhase: Equatable, Sendable {
+@frozen public enum HoverPhase: Equatable, Sendable {
   case active(CGPoint)
   case ended
 }
