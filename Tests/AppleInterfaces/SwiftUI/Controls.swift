@@ -131,13 +131,12 @@ extension Canvas where Symbols == EmptyView {
   ) { absent() }
 }
 
-public enum HoverPhase: Equatable, Sendable {
+@frozen public enum HoverPhase: Equatable, Sendable {
   case active(CGPoint)
   case ended
 }
 
 extension View {
-  public nonisolated func disabled(_ disabled: Bool) -> some View { EmptyView() }
   public nonisolated func foregroundStyle<S: ShapeStyle>(_ style: S) -> some View { EmptyView() }
   public nonisolated func border<S: ShapeStyle>(_ content: S, width: CGFloat = 1) -> some View { EmptyView() }
   public nonisolated func frame(width: CGFloat? = nil, height: CGFloat? = nil) -> some View { EmptyView() }

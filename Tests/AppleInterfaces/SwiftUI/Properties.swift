@@ -58,6 +58,9 @@ public struct FocusState<Value: Hashable>: DynamicProperty {
 
   @propertyWrapper @frozen
   public struct Binding {
+    // Without it, the compiler would make an initialiser of the wrapper that is not public.
+    private let isFocused: Bool
+
     public var wrappedValue: Value {
       get { absent() }
       nonmutating set { absent() }

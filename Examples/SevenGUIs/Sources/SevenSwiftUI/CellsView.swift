@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+import Foundation
 import Millrace
 import MillraceForms
 import SevenTasks
@@ -28,7 +29,7 @@ struct CellsView: View {
   }
 }
 
-/// A cell. It reads its value through the table of cells.
+/// A cell, whose value is read through the table of cells.
 private struct CellView: View {
   let store: Store<Cells, Cells.Message>
   let id: CellID

@@ -73,7 +73,8 @@ public struct People: Equatable, Sendable {
       people.prefix = prefix
       people.deselectHidden()
     case .select(let id):
-      people.selection = id.flatMap { people.people.contains(id: $0) ? $0 : nil }
+      people.selection = id
+      people.deselectHidden()
       if let person = people.selection.flatMap({ people.people[$0] }) {
         return people.edit(.begin(with: person))
       }
@@ -105,7 +106,7 @@ public struct People: Equatable, Sendable {
 
   /// Nothing that is hidden by the filter is selected, and so deleted by mistake.
   private mutating func deselectHidden() {
-    if let person = selection.flatMap({ people[$0] }), !isShown(person) { selection = nil }
+    if selection.flatMap({ people[$0] }).map(isShown) != true { selection = nil }
   }
 
   @MainActor public static func store(on flow: Flow? = nil) -> Store<People, Message> {

@@ -10,22 +10,23 @@ protocol TaskScreen: AnyObject {
   var shown: [ShownControl] { get }
   /// Returns false for a key that has no meaning.
   func press(_ key: Key) -> Bool
-  func focus(_ name: String)
-  func press(item name: String) -> Bool
-  func press(_ name: String, x: Double, y: Double, isMenu: Bool) -> Bool
-  func text(ofItem name: String) -> String?
-  func choices(of name: String) -> [String]?
-  func slide(_ name: String, to value: Double) -> Bool
   func canvas(title: String, width: Int, height: Int) -> Canvas
+
+  // For sessions, see `Stage`.
+  func press(_ name: String) throws(StageError)
+  func press(_ name: String, x: Double, y: Double, isMenu: Bool) throws(StageError)
+  func set(_ name: String, to text: String) throws(StageError)
+  func enter(_ name: String) throws(StageError)
+  func text(of name: String) -> String?
 }
 
 /// A store and its view; the store ends with the screen.
 @MainActor
 final class Screen<State, Message: Sendable>: TaskScreen {
-  private let store: Store<State, Message>
+  let store: Store<State, Message>
   private let view: (State) -> [Control<Message>]
   private let countTickers: (State) -> Int
-  private var focus = Focus()
+  var focus = Focus()
   var onChange: (() -> Void)?
 
   init(
@@ -38,7 +39,7 @@ final class Screen<State, Message: Sendable>: TaskScreen {
     store.observeState(owner: self) { screen, _ in screen.onChange?() }
   }
 
-  private var controls: [Control<Message>] { store.withState { view($0) } }
+  var controls: [Control<Message>] { store.withState { view($0) } }
   var tickers: Int { store.withState { countTickers($0) } }
   var shown: [ShownControl] { controls.map(\.shown) }
 
@@ -56,53 +57,6 @@ final class Screen<State, Message: Sendable>: TaskScreen {
       }
     }
     onChange?()
-    return true
-  }
-
-  func focus(_ name: String) { focus.move(to: name) }
-
-  // MARK: What a session does besides keys, as a mouse would
-
-  func press(item name: String) -> Bool {
-    for control in controls {
-      switch control.kind {
-      case .area(let area):
-        guard let message = area.item(name) else { continue }
-        store.send(message)
-        return true
-      case .list(let rows, _, let message):
-        guard let index = rows.firstIndex(of: name) else { continue }
-        store.send(message(index))
-        return true
-      default: continue
-      }
-    }
-    return false
-  }
-
-  func press(_ name: String, x: Double, y: Double, isMenu: Bool) -> Bool {
-    guard case .area(let area)? = controls.first(where: { $0.name == name })?.kind else { return false }
-    for message in area.point(x, y, isMenu) { store.send(message) }
-    return true
-  }
-
-  func text(ofItem name: String) -> String? {
-    for case .area(let area) in controls.map(\.kind) {
-      if let text = area.text(name) { return text }
-    }
-    return nil
-  }
-
-  func choices(of name: String) -> [String]? {
-    guard case .choice(let options, _)? = controls.first(where: { $0.name == name })?.kind else { return nil }
-    return options
-  }
-
-  func slide(_ name: String, to value: Double) -> Bool {
-    guard case .slider(_, _, _, let message)? = controls.first(where: { $0.name == name })?.kind else {
-      return false
-    }
-    store.send(message(value))
     return true
   }
 

@@ -64,57 +64,22 @@ extension SevenApp: Stage {
   public var isIdle: Bool { flow.isIdle }
 
   public func open(_ task: SevenTask) throws {
-    while front != nil { try close() }
+    if front != nil { try close() }
     try press(task.rawValue)
   }
 
   public func close() throws {
-    press(.escape)
+    if let task = front?.task { launcher.send(.close(task)) }
   }
 
   public func controls() -> [ShownControl] { current.shown }
-
-  public func press(_ name: String) throws {
-    guard let control = current.shown.first(where: { $0.name == name }) else {
-      guard current.press(item: name) else { throw StageError.noControl(name) }
-      return
-    }
-    guard control.isEnabled else { throw StageError.disabled(name) }
-    guard control.kind == .button else { throw StageError.notFor(name) }
-    current.focus(name)
-    press(.enter)
-  }
-
+  public func press(_ name: String) throws { try current.press(name) }
   public func press(_ name: String, x: Double, y: Double, isMenu: Bool) throws {
-    guard current.press(name, x: x, y: y, isMenu: isMenu) else { throw StageError.notFor(name) }
+    try current.press(name, x: x, y: y, isMenu: isMenu)
   }
-
-  public func set(_ name: String, to text: String) throws {
-    guard let control = current.shown.first(where: { $0.name == name }) else {
-      throw StageError.noControl(name)
-    }
-    guard control.isEnabled else { throw StageError.disabled(name) }
-    current.focus(name)
-    if let options = current.choices(of: name) {
-      guard options.contains(text) else { throw StageError.noOption(text, of: name) }
-      while current.shown.first(where: { $0.name == name })?.text != text { press(.right) }
-    } else if let value = DecimalText.number(text), current.slide(name, to: value) {
-      return
-    } else {
-      for key in [Key.end, .control("u"), .paste(text)] where !(text.isEmpty && key == .paste("")) {
-        press(key)
-      }
-    }
-  }
-
-  public func enter(_ name: String) throws {
-    current.focus(name)
-    press(.enter)
-  }
-
-  public func text(of name: String) -> String? {
-    current.shown.first { $0.name == name }?.text ?? current.text(ofItem: name)
-  }
+  public func set(_ name: String, to text: String) throws { try current.set(name, to: text) }
+  public func enter(_ name: String) throws { try current.enter(name) }
+  public func text(of name: String) -> String? { current.text(of: name) }
 
   public func picture(to file: String) throws {
     let canvas = canvas(width: 80, height: 24)

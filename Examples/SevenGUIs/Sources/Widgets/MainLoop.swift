@@ -13,6 +13,7 @@ public enum MainLoop {
   ///
   /// Sound: the loop sleeps on the main thread only.
   private nonisolated(unsafe) static var sleeps = 0
+
   /// Connects to the display; call it once, first.
   ///
   /// - Returns: False if there is no display.

@@ -1,6 +1,8 @@
 import CGTK
 
-/// A window. It ends when it is closed, and with it what its widgets hold, such as a store.
+/// A window.
+///
+/// It ends when it is closed, and with it what its widgets hold, such as a store.
 public final class Window: Widget {
   /// - Parameter close: Called when a person closes the window; it is to call ``end()``.
   public init(_ title: String, _ content: Widget, close: @escaping @MainActor () -> Void) {

@@ -86,7 +86,7 @@ struct KeyTests {
     press(.enter, .enter, .enter)
     #expect(app.text(of: "Canvas") == "1 circle, selected: diameter 40")
     press("m", .tab, .enter)
-    press(.tab, .tab, .tab, .right, .right)
+    press(.tab, .tab, .right, .right)
     #expect(app.text(of: "Diameter") == "50")
     press(.tab, .enter)
     #expect(app.text(of: "Canvas") == "1 circle, selected: diameter 50")

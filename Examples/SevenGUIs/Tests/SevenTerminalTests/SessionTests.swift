@@ -58,7 +58,9 @@ struct ProgramTests {
     try session.press("Escape")
     try await session.waitFor("the list") { $0.contains { $0.contains("[ Timer ]") } }
     try session.press("Tab", "Tab", "Tab", "Enter")
-    try await session.waitFor("the time") { $0.contains { $0.contains("0.3 s") } }
+    try await session.waitFor("the time") {
+      $0.contains { $0.contains("Time") && !$0.hasSuffix(" 0.0 s") }
+    }
     try session.press("Escape")
     try await session.waitFor("the list") { $0.contains { $0.contains("[ Timer ]") } }
     try session.press("Escape")

@@ -2,6 +2,15 @@ import Foundation
 
 /// A display in memory, which ends with this object.
 final class Display: Sendable {
+  /// False on Apple's systems, where GTK needs no X server.
+  static var isOfSystem: Bool {
+    #if os(Linux)
+    true
+    #else
+    false
+    #endif
+  }
+
   let name: String
   private let server: Process
 

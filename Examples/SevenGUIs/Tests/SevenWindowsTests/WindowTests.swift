@@ -6,7 +6,7 @@ struct WindowTests {
   private let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
-  @Test("the session prints what it prints on a terminal")
+  @Test("the session prints what it prints on a terminal", .enabled(if: Display.isOfSystem))
   func session() async throws {
     let display = try await Display()
     let run = try await ProgramRun(
@@ -16,14 +16,14 @@ struct WindowTests {
     #expect(run.status == 0)
   }
 
-  @Test("a loop with nothing to do sleeps")
+  @Test("a loop with nothing to do sleeps", .enabled(if: Display.isOfSystem))
   func idle() async throws {
     let display = try await Display()
     let run = try await ProgramRun(["--idle"], on: display)
     #expect(run.status == 0, "\(run.output)\(run.errors)")
   }
 
-  @Test("without a display the program says so")
+  @Test("without a display the program says so", .enabled(if: Display.isOfSystem))
   func noDisplay() async throws {
     let run = try await ProgramRun([], on: nil)
     #expect(run.status == 2)

@@ -15,7 +15,7 @@ public enum CellValue: Equatable, Sendable, CustomStringConvertible {
   }
 }
 
-/// The reason why a cell has no value. It is itself a value, shown in the cell.
+/// The reason why a cell has no value; itself a value, shown in the cell.
 public enum CellError: Error, Equatable, Sendable, CustomStringConvertible {
   case syntax(position: Int, expected: String)
   case unknownFunction(String)
