@@ -1,5 +1,6 @@
 public import Millrace
 public import MillraceDifference
+import MillraceToolkit
 
 extension Store {
   /// Prints the turns of the store for a person who watches: the number, the message and its cause, what has changed
@@ -65,10 +66,12 @@ extension ChangePrinter {
     to flow: Flow, only store: LoggedStore?, _ redaction: Redaction, where filter: ((TurnRecord) -> Bool)?
   ) -> ObservationToken {
     var log = TurnLog(level: .debug, redaction: redaction, showsChanges: parts.contains(.state))
-    log.maximumLength = maximumLength ?? 400
+    log.maximumLength = width - PrintedEntry.margin
+    if store == nil { FlowInternals(flow).storeNames.forEach(makeRoom) }
     return TurnReader(log, of: flow, only: store, filter: filter, isDated: false) { [unowned flow] entry in
-      if entry.event == .error && isStandardError && flow.printsErrors { return }
-      write(entry)
+      // The flow prints it to the same place.
+      if entry.event == .error && self.isStandardError && flow.printsErrors { return }
+      self.write(entry)
     }.attach()
   }
 }

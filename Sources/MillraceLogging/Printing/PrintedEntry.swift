@@ -4,11 +4,13 @@ import Millrace
 struct PrintedEntry {
   private(set) var lines: [PrintedLine] = []
   private let width: Int
+  private let nameWidth: Int
   /// The columns of a turn's number; what belongs to the turn is indented by as much.
-  private static let margin = 4
+  static let margin = 4
 
-  init(_ entry: TurnLog.Entry, _ parts: PrintedParts, width: Int) {
+  init(_ entry: TurnLog.Entry, _ parts: PrintedParts, width: Int, nameWidth: Int) {
     self.width = width
+    self.nameWidth = nameWidth
     let changes = parts.contains(.state) ? entry.changes : []
     let effects = parts.contains(.effects) ? entry.effects : []
     switch entry.event {
@@ -34,8 +36,9 @@ struct PrintedEntry {
     let number = entry.turn.map { "\($0)" } ?? ""
     line.add(String(repeating: " ", count: max(0, Self.margin - 1 - number.count)) + number, .dim)
     line.add(" ")
-    line.add(entry.store ?? "", .cyan)
-    line.add("  ")
+    let store = entry.store ?? ""
+    line.add(store, .cyan)
+    line.add(String(repeating: " ", count: max(0, nameWidth - TextWidth.of(store)) + 2))
     line.add(entry.message ?? "", .bold)
     if entry.event == .unhandled { line.add("  not handled", .red) }
     if let cause = CauseText.of(entry) { line.addWhole("  ← \(cause)", .dim) }

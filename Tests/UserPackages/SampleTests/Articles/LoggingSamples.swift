@@ -11,7 +11,7 @@ struct LoggingSamples {
   nonisolated struct Search: Equatable, Sendable {
     var query = ""
     var results: [String] = []
-    @Redacted var token = "3f7a"
+    var token = Redacted("3f7a")
   }
 
   nonisolated enum SearchMessage: Sendable {
@@ -61,8 +61,6 @@ struct LoggingSamples {
     withExtendedLifetime(big) {}
   }
 
-  nonisolated struct Password: Sendable { var text = "" }
-
   @Test("A redaction hides values, and a log writes to its sinks")
   func logging() async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("logs-\(UUID().uuidString)")
@@ -71,6 +69,8 @@ struct LoggingSamples {
     let path = folder.appendingPathComponent("app.log").path
     let store = makeStore()
     let service = Service()
+
+    nonisolated struct Password: Sendable { var text = "" }
 
     let redaction = Redaction.usual.and(types: [Password.self], fields: ["iban"], cases: ["paid"])
     let careful = store.printChanges(redaction: redaction)
@@ -86,15 +86,14 @@ struct LoggingSamples {
     }
     let sink = TurnLog.Sink.jsonLines(.file(path), limit: 10_000)
     let second = TurnLog(to: sink).attach(to: store)
+    await sink.flush()
     store.send(.signedIn(user: "ada", password: "pearl"))
     await sink.flush()
     let line = try String(contentsOfFile: path, encoding: .utf8)
     #expect(line.hasPrefix("{\"time\":\"") && line.contains("<redacted>") && !line.contains("pearl"))
 
     let memory = TurnLog.Memory()
-    let own = TurnLog.Sink(limit: 500) { entries in
-      try service.upload(entries.map { $0.message ?? $0.event.rawValue })
-    }
+    let own = TurnLog.Sink(limit: 500) { entries in try service.upload(entries.compactMap(\.message)) }
     let both = TurnLog(to: memory.sink, own).attach(to: store)
     store.send(.found(["a"]))
     #expect(memory.entries.map(\.message) == [#".found(["a"])"#])
