@@ -14,6 +14,7 @@ struct Main {
       .inspectorOff, .inspectorTurn, .inspectorSample, .inspectorTable,
       .replicaRebase, .replicaStart, .cells, .undoRow,
       .printChanges, .logLine,
+      .leave,
     ])
     await program.run(arguments: Array(CommandLine.arguments.dropFirst()))
   }

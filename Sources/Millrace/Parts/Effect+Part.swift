@@ -1,4 +1,16 @@
 extension Effect {
+  /// Sends a message of a part that answers the state around it, such as the note that an editor has saved.
+  ///
+  /// ```swift
+  /// case .saved: return .answer(.answered(.saved(editor.note)))
+  /// ```
+  ///
+  /// Its turn comes after those of the messages that already wait, as with ``send(_:)``. It belongs to the
+  /// state around the part: it arrives even if the part has left by then, and is dropped if the part around
+  /// has. The update of the state around handles it before it forwards the part's other messages. Outside of
+  /// parts it is the same as ``send(_:)``.
+  public static func answer(_ message: Message) -> Effect { send(message).within(.answer) }
+
   /// Returns the effect as one of a part: it ends with the part, and its ids and queues are the part's own.
   ///
   /// If the part does not exist when the turn is over, the effect is not begun. A message that it sends at
@@ -16,6 +28,16 @@ extension Effect {
     _ name: EffectID, _ identity: EffectID, _ embed: @escaping @Sendable (Message) -> Whole
   ) -> Effect<Whole> {
     isNone ? .none : map(embed).within(PartMembership(PartTag(name, identity)))
+  }
+
+  /// True if the effect runs anything.
+  var hasWork: Bool {
+    switch content {
+    case .work: true
+    case .merge(let effects), .sequence(let effects): effects.array.contains { $0.hasWork }
+    case .within(_, let effect): effect.hasWork
+    case .none, .message, .cancel, .leave, .report, .unhandled: false
+    }
   }
 
   package func within(_ membership: PartMembership) -> Effect {

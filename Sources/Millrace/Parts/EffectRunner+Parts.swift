@@ -15,12 +15,21 @@ extension EffectRunner {
   @usableFromInline
   func enter(_ membership: PartMembership, from context: PartContext) -> PartContext? {
     let register = openRegister()
+    if membership.isAnswer {
+      let receiver = context.receiver
+      return register.isThere(receiver) ? PartContext(stay: receiver, names: receiver) : nil
+    }
     guard register.isThere(context.stay) else { return nil }
     let stay = register.enter(membership, in: context.stay) { error in
       calls.append(.report(.reported(store: storeName, error: error)))
     }
     endLeftParts()
-    return stay.map { PartContext(stay: $0, names: membership.ownsNames ? $0 : context.names) }
+    return stay.map { stay in
+      var inner = PartContext(
+        stay: stay, names: membership.ownsNames ? stay : context.names, receiver: context.innerReceiver)
+      inner.passesAnswers = membership.passesAnswers
+      return inner
+    }
   }
 
   /// Returns a name that is the part's own.
@@ -51,17 +60,24 @@ extension EffectRunner {
     slot.stay = .whole
   }
 
-  /// Drops an effect whose part does not exist, and reports the errors in it.
+  /// Drops an effect whose part does not exist, sends its answers, and reports the errors in it.
   ///
   /// Returns false if the update did not know its message.
   @usableFromInline
   func abandon(
     _ effect: Effect<Message>, _ membership: PartMembership, from context: PartContext, turn: UInt64
   ) -> Bool {
-    abandon(effect, EffectID.joined(register?.name(of: context.stay), membership.tag.name), turn)
+    // An answer whose receiver has left is the only effect in its relation.
+    if membership.isAnswer { return true }
+    return abandon(
+      effect, EffectID.joined(register?.name(of: context.stay), membership.tag.name), turn,
+      context.innerReceiver, passesAnswers: membership.passesAnswers)
   }
 
-  private func abandon(_ effect: Effect<Message>, _ part: EffectID, _ turn: UInt64) -> Bool {
+  /// Drops an effect of an absent part; `receiver` is nil if the receiver of its answers is absent, too.
+  private func abandon(
+    _ effect: Effect<Message>, _ part: EffectID, _ turn: UInt64, _ receiver: PartStay?, passesAnswers: Bool
+  ) -> Bool {
     switch effect.content {
     case .none, .message, .cancel, .leave: return true
     case .work(let work):
@@ -74,10 +90,27 @@ extension EffectRunner {
             id: work.id, queue: work.queue, part: part))
       }
       return true
-    case .merge(let effects), .sequence(let effects):
-      return effects.array.reduce(true) { abandon($1, part, turn) && $0 }
+    case .merge(let effects):
+      return effects.array.reduce(true) {
+        abandon($1, part, turn, receiver, passesAnswers: passesAnswers) && $0
+      }
+    case .sequence(let effects):
+      // An answer behind work would say that the work is done.
+      var (receiver, isHandled) = (receiver, true)
+      for effect in effects.array {
+        if effect.hasWork { receiver = nil }
+        isHandled = abandon(effect, part, turn, receiver, passesAnswers: passesAnswers) && isHandled
+      }
+      return isHandled
+    case .within(let inner, let effect) where inner.isAnswer:
+      if let receiver, openRegister().isThere(receiver) {
+        for message in effect.messages { outbox(message, .turn(turn), receiver) }
+      }
+      return true
     case .within(let inner, let effect):
-      return abandon(effect, EffectID.joined(part, inner.tag.name), turn)
+      return abandon(
+        effect, EffectID.joined(part, inner.tag.name), turn, passesAnswers ? receiver : nil,
+        passesAnswers: inner.passesAnswers)
     case .report(let error):
       calls.append(.report(.reported(store: storeName, error: error)))
       return true
@@ -142,10 +175,14 @@ extension EffectRunner {
   @usableFromInline
   func endLeftParts() {
     guard let register, !register.ended.isEmpty else { return }
-    for stay in register.takeEnded() {
+    let ended = register.takeEnded()
+    if !steps.isEmpty {
+      let stays = Set(ended)
+      for (sequence, step) in steps where stays.contains(step.context.stay) { steps[sequence]?.rest = [] }
+    }
+    for stay in ended {
       // Also if nothing is in flight, because in another order something may be.
       flow.cancellationListener?(storeName, nil)
-      for sequence in steps.keys where steps[sequence]?.context.stay == stay { steps[sequence]?.rest = [] }
       cancel(partEffects[stay]?.tokens.values.map { $0 } ?? [])
       partEffects[stay] = nil
     }

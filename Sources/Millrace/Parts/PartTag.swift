@@ -25,11 +25,25 @@ package struct PartMembership: Sendable {
   package var ownsNames = true
   /// True if the store may not know the part, which then exists until an effect ends it.
   package var mayBeUndeclared = false
+  /// True if the part receives no answers: those of parts inside it pass on to the state around it.
+  package var passesAnswers = false
+  /// True for an effect that belongs to the receiver of the part's answers.
+  package var isAnswer = false
 
-  package init(_ tag: PartTag, ownsNames: Bool = true, mayBeUndeclared: Bool = false) {
+  package init(
+    _ tag: PartTag, ownsNames: Bool = true, mayBeUndeclared: Bool = false, passesAnswers: Bool = false
+  ) {
     self.tag = tag
     self.ownsNames = ownsNames
     self.mayBeUndeclared = mayBeUndeclared
+    self.passesAnswers = passesAnswers
+  }
+
+  /// The relation of an answer: it belongs to the receiver, and ends with it.
+  package static var answer: PartMembership {
+    var membership = PartMembership(PartTag("answer"))
+    membership.isAnswer = true
+    return membership
   }
 }
 
@@ -40,16 +54,24 @@ struct PartContext: Sendable {
   @usableFromInline var stay: PartStay
   /// The part whose ids and queues are meant.
   @usableFromInline var names: PartStay
+  /// The part that receives the answers of this one.
+  @usableFromInline var receiver: PartStay
+  /// True if this part receives no answers itself.
+  @usableFromInline var passesAnswers = false
 
   /// The store itself.
   @inlinable static var whole: PartContext { PartContext(stay: .whole, names: .whole) }
 
   @inlinable var isWhole: Bool { stay == .whole }
 
+  /// The part that receives the answers of parts directly inside this one.
+  @inlinable var innerReceiver: PartStay { passesAnswers ? receiver : stay }
+
   @inlinable
-  init(stay: PartStay, names: PartStay) {
+  init(stay: PartStay, names: PartStay, receiver: PartStay = .whole) {
     self.stay = stay
     self.names = names
+    self.receiver = receiver
   }
 }
 

@@ -99,6 +99,16 @@ public enum LogicRequest<Message: Sendable>: Sendable {
   /// Reports an error to the error handler.
   case report(String)
 
+  /// True if the request runs anything.
+  var hasWork: Bool {
+    switch self {
+    case .run: true
+    case .sequence(let steps): steps.contains { $0.contains(where: \.hasWork) }
+    case .part(_, let requests): requests.contains(where: \.hasWork)
+    case .send, .cancel, .cancelMatching, .cancelAll, .cancelInParts, .leave, .report: false
+    }
+  }
+
   /// Returns the requests of a kernel's effect; nil when it says that the message was not handled.
   package static func requests(of effect: Effect<Message>) -> [LogicRequest]? {
     switch effect.content {

@@ -239,14 +239,26 @@ extension ModelMachine {
       situation.effects.cancel(catalog, &events) { context, _ in isOver(context) }
     }
 
-    /// Drops the effects that an absent part requests.
-    private mutating func abandon(_ requests: [LogicRequest<Message>], _ context: ModelContext) {
+    /// Drops the effects that an absent part requests, and sends its answers.
+    private mutating func abandon(
+      _ requests: [LogicRequest<Message>], _ context: ModelContext, answers: Bool = true
+    ) {
       for request in requests {
         switch request {
-        case .run(let effect, let answers):
-          events.append(.dropped(catalog.kind(of: effect, answers: answers, in: context), .cancelled))
-        case .part(let part, let requests): abandon(requests, context.inner(part))
-        case .sequence(let steps): for step in steps { abandon(step, context) }
+        case .run(let effect, let declared):
+          events.append(.dropped(catalog.kind(of: effect, answers: declared, in: context), .cancelled))
+        case .part(let part, let requests) where part.isAnswer:
+          let receiver = context.inner(part)
+          guard answers, isThere(receiver) else { continue }
+          for case .send(let message) in requests { line.append((message, receiver)) }
+        case .part(let part, let requests): abandon(requests, context.inner(part), answers: answers)
+        case .sequence(let steps):
+          // An answer behind work would say that the work is done.
+          var answers = answers
+          for step in steps {
+            if step.contains(where: \.hasWork) { answers = false }
+            abandon(step, context, answers: answers)
+          }
         case .send, .cancel, .cancelMatching, .cancelInParts, .cancelAll, .leave, .report: break
         }
       }

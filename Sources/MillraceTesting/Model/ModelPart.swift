@@ -4,6 +4,10 @@ public import Millrace
 public struct ModelPart: Hashable, Sendable {
   let tag: PartTag
   let ownsNames: Bool
+  /// True if the answers of parts inside it pass on to the state around it.
+  let passesAnswers: Bool
+  /// True for the receiver of the part's answers.
+  let isAnswer: Bool
 
   /// Creates a part.
   ///
@@ -13,11 +17,15 @@ public struct ModelPart: Hashable, Sendable {
   public init(_ name: EffectID, identity: EffectID? = nil) {
     tag = identity.map { PartTag(name, $0) } ?? PartTag(name)
     ownsNames = true
+    passesAnswers = false
+    isAnswer = false
   }
 
   package init(_ membership: PartMembership) {
     tag = membership.tag
     ownsNames = membership.ownsNames
+    passesAnswers = membership.passesAnswers
+    isAnswer = membership.isAnswer
   }
 }
 
@@ -27,11 +35,18 @@ struct ModelContext: Hashable {
   var path: [PartTag] = []
   /// The number of parts on the path down to the one whose ids and queues apply.
   var names = 0
+  /// The number of parts on the path down to the one that receives the part's answers.
+  var receiver = 0
+  /// True if the part itself receives no answers.
+  var passesAnswers = false
 
   var namesPath: ArraySlice<PartTag> { path[..<names] }
 
   func inner(_ part: ModelPart) -> ModelContext {
-    ModelContext(path: path + [part.tag], names: part.ownsNames ? path.count + 1 : names)
+    if part.isAnswer { return ModelContext(path: Array(path[..<receiver]), names: receiver) }
+    return ModelContext(
+      path: path + [part.tag], names: part.ownsNames ? path.count + 1 : names,
+      receiver: passesAnswers ? receiver : path.count, passesAnswers: part.passesAnswers)
   }
 
   /// Returns true when it is the other context, or inside of it.

@@ -106,6 +106,9 @@ extension RowTable: ExactlyHashable {
   }
 }
 
+// Its values are all equal.
+extension PartOrigin: ExactlyHashable {}
+
 extension Range: ExactlyHashable {
   func combine(into hash: inout StateHash) { hash.combine(parts: lowerBound, upperBound) }
 }

@@ -1,0 +1,34 @@
+/// The identity of a screen in a ``ScreenPath`` or a ``Presentation``, from its appearance until it leaves.
+///
+/// A path numbers its screens from 1 and never uses a number twice, so the same messages give the same ids,
+/// and a message for a screen that has left never reaches another.
+public struct ScreenID: Hashable, Sendable, ExpressibleByIntegerLiteral, CustomStringConvertible {
+  /// The number of the screen in its path, counted from 1.
+  public let number: UInt64
+
+  /// Creates the id with a number.
+  public init(_ number: UInt64) {
+    self.number = number
+  }
+
+  /// Creates the id with a number, as a test writes it.
+  public init(integerLiteral value: UInt64) {
+    number = value
+  }
+
+  /// The number as text.
+  public var description: String { "\(number)" }
+}
+
+extension ScreenID: Codable {
+  /// Reads the number.
+  public init(from decoder: any Decoder) throws {
+    number = try decoder.singleValueContainer().decode(UInt64.self)
+  }
+
+  /// Writes the number.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(number)
+  }
+}
