@@ -21,12 +21,11 @@ enum InverseList {
       case .updated(let id, _): if !known.insert(id).inserted { continue }
       case .inserted(let id): known.insert(id)
       case .removed(let id, _, _):
-        known.remove(id)
         if case .inserted(id)? = kept.last {
           kept.removeLast()
           continue
         }
-      case .removedAll: known = []
+      case .removedAll: break
       case .moved(let places): if case .moved(let before)? = kept.last, isSame(before, places) { continue }
       case .reordered: if case .reordered? = kept.last { continue }
       case .updatedAll: if case .updatedAll? = kept.last { continue }

@@ -11,7 +11,10 @@ struct KeepOrderTests {
     arguments: [false, true])
   func orders(merges: Bool) async {
     let exploration = await Explorer().explore { world in
-      let storage = MemoryStorage(text("light"), location: "memory of the explorer")
+      let disk = world.outside("disk")
+      let storage = MemoryStorage(text("light"), location: "memory of the explorer \(merges)") {
+        _ = try? await disk.call("done", answers: [.success(true)])
+      }
       let store = Store(App(), of: AppMessage.self, flow: world.flow, update: updateApp)
       let kept = store.keep(
         \.settings, in: storage,

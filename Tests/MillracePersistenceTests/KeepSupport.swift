@@ -47,9 +47,15 @@ final class MemoryStorage: KeptStorage {
   let location: String
   let kind = "settings"
   let state = Locked(State())
+  /// The time that an operation takes after it was done.
+  private let pause: @Sendable () async -> Void
 
-  init(_ text: String? = nil, location: String = "memory \(UUID())") {
+  init(
+    _ text: String? = nil, location: String = "memory \(UUID())",
+    pause: @escaping @Sendable () async -> Void = {}
+  ) {
     self.location = location
+    self.pause = pause
     state.withLock { $0.bytes = text.map { Array($0.utf8) } }
   }
 
@@ -84,7 +90,11 @@ final class MemoryStorage: KeptStorage {
     return Watch { [weak self] in self?.state.withLock { _ = $0.watchers.removeValue(forKey: id) } }
   }
 
-  func perform<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value { work() }
+  func perform<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
+    let value = work()
+    await pause()
+    return value
+  }
 
   /// Writes as another process does.
   func change(_ text: String?) {
