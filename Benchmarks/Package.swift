@@ -40,6 +40,7 @@ let package = Package(
         .product(name: "MillraceInspectorWire", package: "Millrace"),
         .product(name: "MillraceJournal", package: "Millrace"),
         .product(name: "MillraceLogging", package: "Millrace"),
+        .product(name: "MillraceQueries", package: "Millrace"),
         .product(name: "MillraceSync", package: "Millrace"),
         .product(name: "MillraceUndo", package: "Millrace"),
         .product(name: "SevenTasks", package: "SevenGUIs"),

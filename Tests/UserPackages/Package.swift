@@ -8,8 +8,9 @@ let products = [
   "Harvest", "HarvestDiagram", "HarvestOptics", "HarvestStore", "HarvestTesting", "Katana", "KatanaHTTP",
   "KatanaTesting", "Millrace", "MillraceCoding", "MillraceCore", "MillraceDependencies", "MillraceDifference",
   "MillraceForms", "MillraceHTTP", "MillraceInspector", "MillraceInspectorWire", "MillraceJournal",
-  "MillraceLogging", "MillraceNavigation", "MillraceOptics", "MillracePersistence", "MillraceSync",
-  "MillraceSyncHTTP", "MillraceSyncTesting", "MillraceTesting", "MillraceToolkit", "MillraceUndo",
+  "MillraceLogging", "MillraceNavigation", "MillraceOptics", "MillracePersistence", "MillraceQueries",
+  "MillraceSync", "MillraceSyncHTTP", "MillraceSyncTesting", "MillraceTesting", "MillraceToolkit",
+  "MillraceUndo",
 ].map { Target.Dependency.product(name: $0, package: "Millrace") }
 
 /// The settings of a new project in Xcode: everything on the main actor, and approachable concurrency.

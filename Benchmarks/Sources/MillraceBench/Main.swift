@@ -15,6 +15,7 @@ struct Main {
       .replicaRebase, .replicaStart, .cells, .undoRow,
       .printChanges, .logLine,
       .leave,
+      .queryRead,
     ])
     await program.run(arguments: Array(CommandLine.arguments.dropFirst()))
   }

@@ -38,8 +38,8 @@ public struct QueryEntry<Value: Equatable & Sendable>: Equatable, Sendable {
   public internal(set) var failure: QueryFailure?
   /// The request to begin after the present one.
   var queued: QueryDirection?
-  /// The number of times that the kept time began or ended, which tells a timer whether it still counts.
-  package internal(set) var keepCount: UInt64 = 0
+  /// The number of sweeps that the value has outlived without interest in it.
+  package internal(set) var sweeps = 0
 
   package init() {}
 }

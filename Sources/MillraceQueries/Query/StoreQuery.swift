@@ -65,7 +65,8 @@ public final class StoreQuery<
     self.tags = tags
     self.placeholder = placeholder
     rules = QueryRules(
-      staleTime: policy.staleTime, refetchesOnReconnect: policy.refetchesOnReconnect,
+      staleTime: policy.staleTime, keepsValues: policy.keepTime.map { $0 > .zero } ?? true,
+      refetchesOnReconnect: policy.refetchesOnReconnect,
       refetchesOnFocus: policy.refetchesOnFocus, allows: allows)
     self.fetch = fetch
     self.fold = fold
