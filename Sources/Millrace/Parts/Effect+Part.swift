@@ -18,6 +18,7 @@ extension Effect {
     isNone ? .none : map(embed).within(PartMembership(PartTag(name, identity)))
   }
 
+  @usableFromInline
   package func within(_ membership: PartMembership) -> Effect {
     isNone ? .none : Effect(.within(membership, self))
   }

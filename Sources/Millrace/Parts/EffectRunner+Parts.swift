@@ -119,7 +119,7 @@ extension EffectRunner {
     cancel(tokens.filter { isWanted(slot($0)?.work?.id) })
   }
 
-  private func cancel(_ tokens: [EffectToken]) {
+  func cancel(_ tokens: [EffectToken]) {
     for token in tokens.sorted(by: { $0.serial < $1.serial }) {
       scheduler.cancel(token, into: &actions)
       carryOutActions()

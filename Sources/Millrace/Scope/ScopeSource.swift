@@ -6,7 +6,7 @@ protocol ScopeSource<State, Message> {
 
   var flow: Flow { get }
   var state: State { get }
-  func send(_ message: Message, isolation: isolated (any Actor)?)
+  func send(_ message: Message, isolation: isolated (any Actor)?) -> SentWork
   func sender(isolation: isolated (any Actor)?) -> Sender<Message>
   /// Returns the observers of a part of the state.
   func observers<Value: Equatable>(of path: KeyPath<State, Value>) -> WeakRegistry<Observer<Value>>
@@ -22,7 +22,7 @@ struct PathSource<Root, RootMessage: Sendable, State, Message: Sendable>: ScopeS
 
   var state: State { store.read(path) }
 
-  func send(_ message: Message, isolation: isolated (any Actor)?) {
+  func send(_ message: Message, isolation: isolated (any Actor)?) -> SentWork {
     store.send(embed(message), isolation: isolation)
   }
 
@@ -79,7 +79,7 @@ struct RowSource<Root, RootMessage: Sendable, ID: Hashable, Row, Message: Sendab
 
   var state: Row? { store.read(path)[id] }
 
-  func send(_ message: Message, isolation: isolated (any Actor)?) {
+  func send(_ message: Message, isolation: isolated (any Actor)?) -> SentWork {
     store.send(embed(message), isolation: isolation)
   }
 
@@ -111,7 +111,7 @@ struct OpticSource<Root, RootMessage: Sendable, Part, Message: Sendable>: ScopeS
 
   var state: Part? { store.withState { optic.tryGet($0) } }
 
-  func send(_ message: Message, isolation: isolated (any Actor)?) {
+  func send(_ message: Message, isolation: isolated (any Actor)?) -> SentWork {
     store.send(embed(message), isolation: isolation)
   }
 
@@ -145,7 +145,7 @@ struct NarrowedSource<Base: ScopeSource, State, Message: Sendable>: ScopeSource 
 
   var state: State { base.state[keyPath: path] }
 
-  func send(_ message: Message, isolation: isolated (any Actor)?) {
+  func send(_ message: Message, isolation: isolated (any Actor)?) -> SentWork {
     base.send(embed(message), isolation: isolation)
   }
 
