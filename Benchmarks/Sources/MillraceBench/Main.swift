@@ -7,6 +7,7 @@ struct Main {
     let program = Program(rows: [
       .dispatch, .binding, .bindingChange, .fanout, .select, .row, .effectNow, .effectTask, .latest, .post,
       .postInheriting, .tap,
+      .sendWork,
       .aftermathFact, .aftermathCommand, .aftermathTypes, .componentDiff,
       .katanaUpdate, .katanaSubscriptions, .harvestTable, .harvestEffect, .harvestLatest,
       .flaskMix, .flaskHandler, .flaskFanout, .diff, .testStoreSend, .explore, .exploreAudit,

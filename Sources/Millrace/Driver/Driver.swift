@@ -61,13 +61,16 @@ public struct DriverJob: Sendable {
   /// A Boolean value that indicates whether the work inherits the task locals and the priority of the task
   /// that calls the driver.
   public let inherits: Bool
+  /// The priority that an effect asks for; nil for that of the task that calls the driver, if the work inherits.
+  public let priority: TaskPriority?
   /// True if nothing waits for the end of the work: an effect outside any queue and any sequence.
   public let endsAlone: Bool
 
   @usableFromInline
   init(
     _ purpose: Purpose, owner: String, storeNumber: UInt64 = 0, serial: UInt64 = 0,
-    label: EffectLabel? = nil, id: EffectID? = nil, inherits: Bool = false, endsAlone: Bool = false
+    label: EffectLabel? = nil, id: EffectID? = nil, inherits: Bool = false, priority: TaskPriority? = nil,
+    endsAlone: Bool = false
   ) {
     self.purpose = purpose
     self.owner = owner
@@ -76,6 +79,7 @@ public struct DriverJob: Sendable {
     self.label = label
     self.id = id
     self.inherits = inherits
+    self.priority = priority
     self.endsAlone = endsAlone
   }
 }
@@ -125,11 +129,12 @@ public struct LiveDriver: Driver {
   ) -> DriverHandle {
     // A task with a preference, even for none, looks it up at every hop; a task without one does not.
     switch (executor, job.inherits) {
-    case (nil, true): DriverHandle(Task(operation: operation))
-    case (nil, false): DriverHandle(Task.detached(operation: operation))
-    case (let executor?, true): DriverHandle(Task(executorPreference: executor, operation: operation))
+    case (nil, true): DriverHandle(Task(priority: job.priority, operation: operation))
+    case (nil, false): DriverHandle(Task.detached(priority: job.priority, operation: operation))
+    case (let executor?, true):
+      DriverHandle(Task(executorPreference: executor, priority: job.priority, operation: operation))
     case (let executor?, false):
-      DriverHandle(Task.detached(executorPreference: executor, operation: operation))
+      DriverHandle(Task.detached(executorPreference: executor, priority: job.priority, operation: operation))
     }
   }
 }

@@ -18,7 +18,7 @@ extension Effect {
         .work(
           EffectWork(
             queue: work.queue, id: work.id, label: work.label, body: body, recover: recover,
-            isEarly: work.isEarly)))
+            isEarly: work.isEarly, priority: work.priority)))
     case .merge(let effects):
       return Effect<NewMessage>(.merge(EffectList(effects.array.map { $0.map(transform) })))
     case .sequence(let effects):
@@ -100,6 +100,8 @@ extension Effect {
     }
   }
 
+  /// Returns the effect with its work changed, and with other ids in its cancellations.
+  @usableFromInline
   func rewriting(
     _ change: (EffectWork<Message>) -> EffectWork<Message>,
     cancelled: (@Sendable (EffectID) -> EffectID?)? = nil

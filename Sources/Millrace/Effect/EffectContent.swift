@@ -49,11 +49,13 @@ package final class EffectWork<Message: Sendable>: Sendable {
   @usableFromInline let recover: (@Sendable (any Error) -> Message?)?
   /// True if the work of a shared message begins before the log has the message.
   @usableFromInline let isEarly: Bool
+  /// The priority of its task; nil for that of the sender's.
+  @usableFromInline let priority: TaskPriority?
 
   @inlinable
   init(
     queue: EffectQueue?, id: EffectID?, label: EffectLabel?, body: Body,
-    recover: (@Sendable (any Error) -> Message?)?, isEarly: Bool = false
+    recover: (@Sendable (any Error) -> Message?)?, isEarly: Bool = false, priority: TaskPriority? = nil
   ) {
     self.queue = queue
     self.id = id
@@ -61,20 +63,22 @@ package final class EffectWork<Message: Sendable>: Sendable {
     self.body = body
     self.recover = recover
     self.isEarly = isEarly
+    self.priority = priority
   }
 
   @inlinable var isCallback: Bool {
     if case .callback = body { true } else { false }
   }
 
-  /// Returns the same work with another queue, id, label or body.
+  /// Returns the same work with other properties.
   @usableFromInline
   func with(
     queue: EffectQueue?? = nil, id: EffectID?? = nil, label: EffectLabel?? = nil, body: Body? = nil,
-    recover: (@Sendable (any Error) -> Message?)? = nil, isEarly: Bool? = nil
+    recover: (@Sendable (any Error) -> Message?)? = nil, isEarly: Bool? = nil, priority: TaskPriority? = nil
   ) -> EffectWork {
     EffectWork(
       queue: queue ?? self.queue, id: id ?? self.id, label: label ?? self.label,
-      body: body ?? self.body, recover: recover ?? self.recover, isEarly: isEarly ?? self.isEarly)
+      body: body ?? self.body, recover: recover ?? self.recover, isEarly: isEarly ?? self.isEarly,
+      priority: priority ?? self.priority)
   }
 }

@@ -1,20 +1,22 @@
 /// The actions of a runner: it begins and cancels work, advances sequences, and records the fate of effects.
 extension EffectRunner {
   @inlinable
-  func hand(_ effect: Effect<Message>, turn: UInt64, sequence: Int?, _ context: PartContext) -> Bool {
+  func hand(
+    _ effect: Effect<Message>, _ asked: EffectRequest, sequence: Int?, _ context: PartContext
+  ) -> Bool {
     switch effect.content {
     case .none: return true
     case .message(let message):
-      outbox(message, .turn(turn), context.stay)
+      outbox(message, .turn(asked.turn, asked.origin), context.stay)
       return true
     case .work(let work):
-      request(work, turn: turn, sequence: sequence, context)
+      request(work, asked, sequence: sequence, context)
       return true
     case .merge(let effects):
-      return effects.array.reduce(true) { hand($1, turn: turn, sequence: sequence, context) && $0 }
+      return effects.array.reduce(true) { hand($1, asked, sequence: sequence, context) && $0 }
     case .sequence(let effects):
       let node = tracker.open(in: sequence)
-      steps[node] = (effects.array[...], turn, context, nil)
+      steps[node] = Steps(rest: effects.array[...], request: asked, context: context)
       advance(node)
       if steps[node] != nil { steps[node]?.inheritance = flow.lastingInheritance() }
       return true
@@ -23,9 +25,9 @@ extension EffectRunner {
       return true
     case .within(let membership, let effect):
       guard let inner = enter(membership, from: context) else {
-        return abandon(effect, membership, from: context, turn: turn)
+        return abandon(effect, membership, from: context, asked)
       }
-      return hand(effect, turn: turn, sequence: sequence, inner)
+      return hand(effect, asked, sequence: sequence, inner)
     case .leave(let name):
       leave(name, context)
       return true
@@ -58,10 +60,13 @@ extension EffectRunner {
   }
 
   @inlinable
-  func request(_ work: EffectWork<Message>, turn: UInt64, sequence: Int?, _ context: PartContext) {
+  func request(
+    _ work: EffectWork<Message>, _ asked: EffectRequest, sequence: Int?, _ context: PartContext
+  ) {
+    if asked.origin.isCancelled { return refuse(work, asked, context) }
     if let queue = work.queue, let problem = queue.policy.problem {
       calls.append(.report(.invalidQueue(store: storeName, queue: queue, problem: problem)))
-      request(work.with(queue: .some(nil)), turn: turn, sequence: sequence, context)
+      request(work.with(queue: .some(nil)), asked, sequence: sequence, context)
       return
     }
     let queue = work.queue
@@ -75,7 +80,8 @@ extension EffectRunner {
     let slot = slots[token.slot]
     slot.serial = token.serial
     slot.work = work
-    slot.turn = turn
+    slot.turn = asked.turn
+    slot.origin = asked.origin
     slot.sequence = sequence
     if !context.isWhole { note(token, slot, of: context.stay) }
     if let sequence { tracker.enter(sequence) }
@@ -120,13 +126,13 @@ extension EffectRunner {
         if flow.isTapped { record(.cancelled, slot) }
         if slot.end != nil || slot.work?.isCallback == true { returned.append(token) }
         release(slot)
-        flow.wakeWaiters()
+        flow.workChanged()
       case .drop(let token, let reason):
         guard let slot = slot(token) else { continue }
         if flow.isTapped { record(.dropped(reason), slot) }
         if reason == .full, let error = fullQueue(of: slot) { calls.append(.report(error)) }
         release(slot)
-        flow.wakeWaiters()
+        flow.workChanged()
       case .wake(let time):
         wakeTime = time
         timer.ask(for: time)
@@ -182,7 +188,7 @@ extension EffectRunner {
     let isBounded = scheduler.keepsPlace(token)
     let job = DriverJob(
       .effect, owner: storeName, storeNumber: storeNumber, serial: token.serial, label: work.label,
-      id: work.id, inherits: inheritance.isCaller,
+      id: work.id, inherits: inheritance.isCaller, priority: work.priority,
       endsAlone: work.queue == nil && slots[token.slot].sequence == nil)
     let turn = slots[token.slot].turn
     let environment = flow.isInTest ? flow.testEnvironment(of: work.label, in: storeName) : nil
@@ -272,8 +278,8 @@ extension EffectRunner {
   /// Begins steps until one has to be waited for, or none is left.
   @inlinable
   func advance(_ sequence: Int) {
-    while let (rest, turn, context, inheritance) = steps[sequence] {
-      guard let step = rest.first else {
+    while let current = steps[sequence] {
+      guard let step = current.rest.first else {
         steps[sequence] = nil
         if let parent = tracker.close(sequence) { left.append(parent) }
         return
@@ -282,8 +288,8 @@ extension EffectRunner {
       // One more while the step is being started, so that it cannot count as done before all of it has begun.
       tracker.enter(sequence)
       let outer = flow.inheritance
-      if let inheritance { flow.inheritance = inheritance }
-      _ = hand(step, turn: turn, sequence: sequence, context)
+      if let inheritance = current.inheritance { flow.inheritance = inheritance }
+      _ = hand(step, current.request, sequence: sequence, current.context)
       flow.inheritance = outer
       if !tracker.leave(sequence) { return }
     }

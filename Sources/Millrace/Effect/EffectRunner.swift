@@ -15,6 +15,8 @@ final class EffectRunner<Message: Sendable> {
     @exclusivity(unchecked) @usableFromInline var work: EffectWork<Message>?
     /// The turn that requested it.
     @exclusivity(unchecked) @usableFromInline var turn: UInt64 = 0
+    /// The sends that have led to that turn.
+    @exclusivity(unchecked) @usableFromInline var origin = WorkOrigin(0)
     /// The sequence whose current step contains it.
     @exclusivity(unchecked) @usableFromInline var sequence: Int?
     /// The part of the state that it belongs to.
@@ -30,6 +32,24 @@ final class EffectRunner<Message: Sendable> {
     init() {}
   }
 
+  /// The state of an open sequence.
+  @usableFromInline
+  struct Steps {
+    @usableFromInline var rest: ArraySlice<Effect<Message>>
+    @usableFromInline let request: EffectRequest
+    /// The part that later steps belong to.
+    @usableFromInline let context: PartContext
+    /// The inheritance of later steps.
+    @usableFromInline var inheritance: Inheritance?
+
+    @inlinable
+    init(rest: ArraySlice<Effect<Message>>, request: EffectRequest, context: PartContext) {
+      self.rest = rest
+      self.request = request
+      self.context = context
+    }
+  }
+
   /// A call to code outside the runner.
   @usableFromInline
   enum Call {
@@ -41,11 +61,8 @@ final class EffectRunner<Message: Sendable> {
   @exclusivity(unchecked) @usableFromInline var slots: ContiguousArray<Slot> = []
   @exclusivity(unchecked) @usableFromInline var actions: [EffectAction] = []
   @exclusivity(unchecked) @usableFromInline var tracker = SequenceTracker()
-  /// The state of each open sequence: its remaining steps, the turn that requested it, its part, and what
-  /// later steps inherit.
-  @exclusivity(unchecked) @usableFromInline var steps:
-    [Int: (rest: ArraySlice<Effect<Message>>, turn: UInt64, context: PartContext, inheritance: Inheritance?)] =
-      [:]
+  /// The open sequences.
+  @exclusivity(unchecked) @usableFromInline var steps: [Int: Steps] = [:]
   /// Sequences with an effect of the current step that has ended.
   @exclusivity(unchecked) @usableFromInline var left: [Int] = []
 
@@ -103,10 +120,15 @@ final class EffectRunner<Message: Sendable> {
 
   /// Performs the request of an update.
   ///
-  /// Returns false if the update did not know its message.
+  /// - Parameters:
+  ///   - effect: The effect.
+  ///   - turn: The turn that requests it.
+  ///   - origin: The sends that have led to the request; by default those of the turn.
+  /// - Returns: False if the update did not know its message.
   @inlinable
-  func perform(_ effect: Effect<Message>, turn: UInt64) -> Bool {
-    let isHandled = hand(effect, turn: turn, sequence: nil, .whole)
+  func perform(_ effect: Effect<Message>, turn: UInt64, origin: WorkOrigin? = nil) -> Bool {
+    let request = EffectRequest(turn: turn, origin: origin ?? flow.chain.origin(of: turn))
+    let isHandled = hand(effect, request, sequence: nil, .whole)
     goOn()
     return isHandled
   }
@@ -125,6 +147,10 @@ final class EffectRunner<Message: Sendable> {
   /// Returns the turn that requested a live effect.
   @inlinable
   func turn(of token: EffectToken) -> UInt64 { slots[token.slot].turn }
+
+  /// Returns the sends that have led to the request of a live effect.
+  @inlinable
+  func origin(of token: EffectToken) -> WorkOrigin { slots[token.slot].origin }
 
   /// Records that a message of a live effect waits in line.
   @inlinable

@@ -37,7 +37,8 @@ public struct Send<Message: Sendable>: Sendable {
     self.init(.closure(environment, nil, deliver), nil)
   }
 
-  private init(
+  @usableFromInline
+  init(
     _ environment: StoreEnvironment, _ flow: ObjectIdentifier?,
     _ deliver: @escaping @Sendable (Message) async -> Void
   ) {
@@ -55,6 +56,7 @@ public struct Send<Message: Sendable>: Sendable {
   }
 
   /// The identity of the store's flow, as in ``Flow/identity``; nil for a channel made from a closure.
+  @usableFromInline
   package var flowIdentity: ObjectIdentifier? {
     switch storage {
     case .mailbox(let mailbox, _): ObjectIdentifier(mailbox.gateway)

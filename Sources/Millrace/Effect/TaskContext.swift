@@ -34,9 +34,10 @@ final class TaskContext: Sendable {
 
   /// Begins a task that inherits.
   func start(
-    on executor: (any TaskExecutor)?, _ operation: @escaping @Sendable @isolated(any) () async -> Void
+    on executor: (any TaskExecutor)?, _ priority: TaskPriority?,
+    _ operation: @escaping @Sendable @isolated(any) () async -> Void
   ) -> DriverHandle {
-    let work = InheritingWork(executor, operation)
+    let work = InheritingWork(executor, priority, operation)
     requests.add(work)
     return DriverHandle { work.cancel() }
   }
@@ -97,10 +98,15 @@ private final class InheritingWork: Sendable {
 
   private let state = Locked(State())
   private let executor: (any TaskExecutor)?
+  private let priority: TaskPriority?
   private let operation: @Sendable @isolated(any) () async -> Void
 
-  init(_ executor: (any TaskExecutor)?, _ operation: @escaping @Sendable @isolated(any) () async -> Void) {
+  init(
+    _ executor: (any TaskExecutor)?, _ priority: TaskPriority?,
+    _ operation: @escaping @Sendable @isolated(any) () async -> Void
+  ) {
     self.executor = executor
+    self.priority = priority
     self.operation = operation
   }
 
@@ -111,7 +117,11 @@ private final class InheritingWork: Sendable {
       await operation()
     }
     let task =
-      if let executor { Task(executorPreference: executor, operation: body) } else { Task(operation: body) }
+      if let executor {
+        Task(executorPreference: executor, priority: priority, operation: body)
+      } else {
+        Task(priority: priority, operation: body)
+      }
     let isCancelled = state.withLock { state in
       state.task = task
       return state.isCancelled

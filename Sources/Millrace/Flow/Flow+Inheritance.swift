@@ -60,7 +60,7 @@ extension Gateway {
     _ operation: @escaping @Sendable @isolated(any) () async -> Void
   ) -> DriverHandle {
     if case .context(let context) = inheritance, let driver = driver as? LiveDriver {
-      return context.start(on: driver.executor, operation)
+      return context.start(on: driver.executor, job.priority, operation)
     }
     return driver.start(job, operation)
   }

@@ -62,6 +62,7 @@ extension Store {
         if entry.mark.part != .whole { hasher.combine(isThere(entry.mark.part)) }
       }
     }
+    if flow.isWorkUsed { forEachOrigin { hasher.combine($0) } }
     guard let effects, !effects.isIdle || nextEffectTime != nil else { return }
     hasher.combine(nextEffectTime)
     for effect in effectsInFlight {

@@ -58,6 +58,14 @@ public final class Flow {
   @usableFromInline var refusal: FlowRefusal?
   @exclusivity(unchecked) @usableFromInline var isHomeless: Bool
   @exclusivity(unchecked) @usableFromInline var chain = MessageChain(limit: 100_000)
+  /// The number of the latest send that did not get its turn's number.
+  @exclusivity(unchecked) @usableFromInline var lastSend = WorkOrigin.firstWaitingSend
+  /// The tasks that wait for the work of sends.
+  var workWaiters: [WorkWaiter] = []
+  /// True while a check of those is posted.
+  var isWorkCheckPosted = false
+  /// True after something has waited for the work of a send, or has cancelled it.
+  var isWorkUsed = false
 
   /// The source of the task locals and the priority of bodies that begin now.
   @exclusivity(unchecked) @usableFromInline var inheritance = Inheritance.caller
@@ -240,6 +248,7 @@ public final class Flow {
       }
     }
     wakeWaiters()
+    if !workWaiters.isEmpty { checkWork() }
   }
 
   private func take(_ lane: Int, _ turns: (any LaneStore) -> Void) {

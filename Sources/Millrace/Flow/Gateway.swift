@@ -93,12 +93,14 @@ final class Gateway: @unchecked Sendable {
   /// Work for the home, and releases, that came after the home had ended; the first one is running.
   private var orphans: [@Sendable () -> Void] = []
   private var wakings = 0
+  /// The number of the latest posted message that its sender waits for.
+  var lastPostedSend = WorkOrigin.firstPostedSend
   private var onPost: (@Sendable () -> Void)?
   private var stranded = StrandedWork()
   private var environment: StoreEnvironment?
 
   // At home only:
-  private weak var flow: Flow?
+  weak var flow: Flow?
 
   init(name: String, driver: any Driver, home: (any Actor)?) {
     self.name = name

@@ -45,6 +45,10 @@ protocol LaneStore: AnyObject {
   func timerDue()
   /// Cancels its effects and drops the messages that gates delay.
   func cancelWork()
+  /// Calls `body` with the sends that have led to each effect in flight, open sequence and waiting message.
+  func forEachOrigin(_ body: (WorkOrigin) -> Void)
+  /// Cancels what a send has led to, and drops its waiting messages.
+  func cancelWork(ofSend number: UInt64)
   /// The remaining time of an alarm that no work depends on; nil if there is none.
   var idleWait: Duration? { get }
   var isListening: Bool { get }

@@ -1,7 +1,7 @@
-/// The length of the chain of messages that has led to the current turn, each sent by the turn of the one
-/// before.
+/// The origin of the current turn: the length of the chain of messages that has led to it, each sent by the turn
+/// of the one before, and the sends that they go back to.
 ///
-/// Only a turn that another one has led to is recorded, so that a message from outside costs nothing.
+/// Only a turn that something else has led to is recorded, so that a message from outside costs nothing.
 @usableFromInline
 struct MessageChain {
   /// The number of messages before the warning whose names are collected.
@@ -10,6 +10,8 @@ struct MessageChain {
   /// The turn with a known depth; that of every other is 0.
   @usableFromInline var turn: UInt64 = 0
   @usableFromInline var depth: UInt32 = 0
+  /// The sends that have led to that turn.
+  @usableFromInline var origin = WorkOrigin(0)
   /// The first depth at which messages are recorded, and the number of depths.
   @usableFromInline var firstNoted: UInt32 = 1
   @usableFromInline var notedCount: UInt32 = 0
@@ -50,16 +52,21 @@ struct MessageChain {
   mutating func goesOn(after turn: UInt64) -> Bool {
     let depth = depth(after: turn)
     if isNoted(depth) { return false }
-    begin(turn &+ 1, at: depth)
+    begin(turn &+ 1, at: depth, origin(of: turn))
     return true
   }
 
-  /// Begins a turn that another one has led to.
+  /// Begins a turn that something else has led to.
   @inlinable
-  mutating func begin(_ turn: UInt64, at depth: UInt32) {
+  mutating func begin(_ turn: UInt64, at depth: UInt32, _ origin: WorkOrigin) {
     self.turn = turn
     self.depth = depth
+    self.origin = origin
   }
+
+  /// Returns the sends that have led to a turn; a turn that is not recorded is that of a send.
+  @inlinable
+  func origin(of turn: UInt64) -> WorkOrigin { turn == self.turn ? origin : WorkOrigin(turn) }
 
   /// Records a message; returns the names of all recorded ones when the warning is due.
   mutating func note(_ message: @autoclosure () -> String, store: String, at depth: UInt32) -> [String]? {
@@ -96,10 +103,9 @@ extension Flow {
     machine.isInTurn && machine.lockCount == 0 ? chain.depth(after: sequence) : 0
   }
 
-  /// Begins the turn of a message that another turn has sent.
+  /// Records the message of a chain whose turn begins, if it is due.
   @usableFromInline
-  func beginChained<Message>(_ message: Message, store: String, at depth: UInt32) {
-    chain.begin(sequence &+ 1, at: depth)
+  func noteChained<Message>(_ message: Message, store: String, at depth: UInt32) {
     guard chain.isNoted(depth) else { return }
     if let messages = chain.note("\(message)", store: store, at: depth) {
       report(.endlessLoop(flow: name, turns: Int(depth), messages: messages))

@@ -40,6 +40,7 @@ extension Effect {
     }
   }
 
+  @usableFromInline
   package func within(_ membership: PartMembership) -> Effect {
     isNone ? .none : Effect(.within(membership, self))
   }

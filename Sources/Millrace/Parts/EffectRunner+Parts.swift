@@ -65,18 +65,19 @@ extension EffectRunner {
   /// Returns false if the update did not know its message.
   @usableFromInline
   func abandon(
-    _ effect: Effect<Message>, _ membership: PartMembership, from context: PartContext, turn: UInt64
+    _ effect: Effect<Message>, _ membership: PartMembership, from context: PartContext, _ asked: EffectRequest
   ) -> Bool {
     // An answer whose receiver has left is the only effect in its relation.
     if membership.isAnswer { return true }
     return abandon(
-      effect, EffectID.joined(register?.name(of: context.stay), membership.tag.name), turn,
+      effect, EffectID.joined(register?.name(of: context.stay), membership.tag.name), asked,
       context.innerReceiver, passesAnswers: membership.passesAnswers)
   }
 
   /// Drops an effect of an absent part; `receiver` is nil if the receiver of its answers is absent, too.
   private func abandon(
-    _ effect: Effect<Message>, _ part: EffectID, _ turn: UInt64, _ receiver: PartStay?, passesAnswers: Bool
+    _ effect: Effect<Message>, _ part: EffectID, _ asked: EffectRequest, _ receiver: PartStay?,
+    passesAnswers: Bool
   ) -> Bool {
     switch effect.content {
     case .none, .message, .cancel, .leave: return true
@@ -86,30 +87,30 @@ extension EffectRunner {
         events.append(
           EffectEvent(
             kind: .dropped(.cancelled), store: storeName, storeNumber: storeNumber, serial: serial,
-            turn: turn, label: work.label,
+            turn: asked.turn, label: work.label,
             id: work.id, queue: work.queue, part: part))
       }
       return true
     case .merge(let effects):
       return effects.array.reduce(true) {
-        abandon($1, part, turn, receiver, passesAnswers: passesAnswers) && $0
+        abandon($1, part, asked, receiver, passesAnswers: passesAnswers) && $0
       }
     case .sequence(let effects):
       // An answer behind work would say that the work is done.
       var (receiver, isHandled) = (receiver, true)
       for effect in effects.array {
         if effect.hasWork { receiver = nil }
-        isHandled = abandon(effect, part, turn, receiver, passesAnswers: passesAnswers) && isHandled
+        isHandled = abandon(effect, part, asked, receiver, passesAnswers: passesAnswers) && isHandled
       }
       return isHandled
     case .within(let inner, let effect) where inner.isAnswer:
       if let receiver, openRegister().isThere(receiver) {
-        for message in effect.messages { outbox(message, .turn(turn), receiver) }
+        for message in effect.messages { outbox(message, .turn(asked.turn, asked.origin), receiver) }
       }
       return true
     case .within(let inner, let effect):
       return abandon(
-        effect, EffectID.joined(part, inner.tag.name), turn, passesAnswers ? receiver : nil,
+        effect, EffectID.joined(part, inner.tag.name), asked, passesAnswers ? receiver : nil,
         passesAnswers: inner.passesAnswers)
     case .report(let error):
       calls.append(.report(.reported(store: storeName, error: error)))
@@ -152,7 +153,7 @@ extension EffectRunner {
     cancel(tokens.filter { isWanted(slot($0)?.work?.id) })
   }
 
-  private func cancel(_ tokens: [EffectToken]) {
+  func cancel(_ tokens: [EffectToken]) {
     for token in tokens.sorted(by: { $0.serial < $1.serial }) {
       scheduler.cancel(token, into: &actions)
       carryOutActions()

@@ -105,7 +105,7 @@ extension Store {
   /// It counts as a request of the last turn. Call it outside any turn.
   package func begin(_ effect: Effect<Message>, isolation: isolated (any Actor)? = #isolation) {
     flow.adopt(isolation)
-    _ = runner().perform(effect, turn: flow.sequence)
+    _ = runner().perform(effect, turn: flow.sequence, origin: WorkOrigin(flow.numberOfSend()))
     if flow.isTapped { notifyEffectEvents() }
     flow.drain()
   }

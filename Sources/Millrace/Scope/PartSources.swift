@@ -120,7 +120,7 @@ extension PartSource {
     try base.withState { (whole: borrowing Base.State) throws(Failure) in try body(find(copy whole)) }
   }
 
-  func send(_ message: Message, isolation: isolated (any Actor)?) {
+  func send(_ message: Message, isolation: isolated (any Actor)?) -> SentWork {
     base.send(embed(message), isolation: isolation)
   }
 

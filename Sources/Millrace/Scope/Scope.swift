@@ -33,7 +33,10 @@ public final class Scope<State, Message: Sendable> {
   }
 
   /// Sends the child's message, wrapped, to the store; see ``Store/send(_:isolation:)``.
-  public func send(_ message: Message, isolation: isolated (any Actor)? = #isolation) {
+  ///
+  /// - Returns: The work that the message leads to.
+  @discardableResult
+  public func send(_ message: Message, isolation: isolated (any Actor)? = #isolation) -> SentWork {
     source.send(message, isolation: isolation)
   }
 

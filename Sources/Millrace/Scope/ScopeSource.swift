@@ -11,7 +11,7 @@ protocol ScopeSource<State, Message> {
   func withState<Result, Failure: Error>(
     _ body: (borrowing State) throws(Failure) -> Result
   ) throws(Failure) -> Result
-  func send(_ message: Message, isolation: isolated (any Actor)?)
+  func send(_ message: Message, isolation: isolated (any Actor)?) -> SentWork
   func sender(isolation: isolated (any Actor)?) -> Sender<Message>
 
   /// Calls `body` after every turn of the store.
@@ -48,7 +48,7 @@ struct StoreSource<State, Message: Sendable>: ScopeSource {
     try store.withState(body)
   }
 
-  func send(_ message: Message, isolation: isolated (any Actor)?) {
+  func send(_ message: Message, isolation: isolated (any Actor)?) -> SentWork {
     store.send(message, isolation: isolation)
   }
 
@@ -107,7 +107,7 @@ struct NarrowedSource<Base: ScopeSource, State, Message: Sendable>: ScopeSource 
     }
   }
 
-  func send(_ message: Message, isolation: isolated (any Actor)?) {
+  func send(_ message: Message, isolation: isolated (any Actor)?) -> SentWork {
     base.send(embed(message), isolation: isolation)
   }
 

@@ -152,6 +152,21 @@ final class Mailbox<Message: Sendable>: LaneMailbox, @unchecked Sendable {
     postNotice(.delivery(lane: lane, message: message, source: source))
   }
 
+  /// Posts a message whose sender may wait for its work; returns the number of the send, or nil if the store has
+  /// ended.
+  @usableFromInline
+  func postTracked(_ message: Message) -> UInt64? {
+    let (number, wake) = gateway.lock.withLock { () -> (UInt64?, Gateway.Wake?) in
+      guard isOpen && !gateway.isAbandoned else { return (nil, nil) }
+      gateway.lastPostedSend += 1
+      let number = gateway.lastPostedSend
+      let wake = gateway.note(.delivery(lane: lane, message: message, source: .posted(number)))
+      return (gateway.isAbandoned ? nil : number, wake)
+    }
+    gateway.carryOut(wake)
+    return number
+  }
+
   /// Reports to the store that a time it waited for has come.
   func postTimer() {
     postNotice(.timer(lane: lane))

@@ -10,7 +10,8 @@ public struct Sender<Message: Sendable>: Sendable {
   @usableFromInline
   enum Storage: Sendable {
     case mailbox(Mailbox<Message>)
-    case mapped(@Sendable (Message, _ inheriting: Bool) -> Bool)
+    case mapped(
+      @Sendable (Message, _ inheriting: Bool) -> Bool, track: @Sendable (Message) -> (Bool, SentWork?))
   }
 
   @usableFromInline let storage: Storage
@@ -23,11 +24,14 @@ public struct Sender<Message: Sendable>: Sendable {
   ///
   /// The closure returns whether it accepted the message.
   public init(_ post: @escaping @Sendable (Message) -> Bool) {
-    storage = .mapped { message, _ in post(message) }
+    storage = .mapped({ message, _ in post(message) }, track: { (post($0), nil) })
   }
 
-  private init(mapped post: @escaping @Sendable (Message, Bool) -> Bool) {
-    storage = .mapped(post)
+  private init(
+    mapped post: @escaping @Sendable (Message, Bool) -> Bool,
+    track: @escaping @Sendable (Message) -> (Bool, SentWork?)
+  ) {
+    storage = .mapped(post, track: track)
   }
 
   /// Posts a message and returns at once; its turn comes at the store's home.
@@ -41,7 +45,7 @@ public struct Sender<Message: Sendable>: Sendable {
   public func send(_ message: Message) -> Bool {
     switch storage {
     case .mailbox(let mailbox): mailbox.post(message)
-    case .mapped(let post): post(message, false)
+    case .mapped(let post, _): post(message, false)
     }
   }
 
@@ -60,7 +64,36 @@ public struct Sender<Message: Sendable>: Sendable {
     guard inheriting else { return send(message) }
     return switch storage {
     case .mailbox(let mailbox): mailbox.postInheriting(message)
-    case .mapped(let post): post(message, true)
+    case .mapped(let post, _): post(message, true)
+    }
+  }
+
+  /// Posts a message, and returns when the work that it leads to is over.
+  ///
+  /// It is for callers outside of the store's home that answer when everything is done, such as the request handlers
+  /// of a server. ``SentWork`` says what belongs to the work. A sender made from a closure does not wait.
+  ///
+  /// - Parameters:
+  ///   - message: The message.
+  ///   - cancelling: True, which is the default, to cancel the work if the task that waits is cancelled; false to
+  ///     let it go on.
+  ///   - isolation: The caller's isolation.
+  /// - Returns: False if the store or its home has ended, so that the message is dropped.
+  @discardableResult
+  public func sendAndFinish(
+    _ message: Message, cancelling: Bool = true, isolation: isolated (any Actor)? = #isolation
+  ) async -> Bool {
+    let (isTaken, work) = track(message)
+    await work?.finish(cancelling: cancelling, isolation: isolation)
+    return isTaken
+  }
+
+  private func track(_ message: Message) -> (Bool, SentWork?) {
+    switch storage {
+    case .mailbox(let mailbox):
+      guard let number = mailbox.postTracked(message) else { return (false, nil) }
+      return (true, SentWork(mailbox.gateway, number))
+    case .mapped(_, let track): return track(message)
     }
   }
 
@@ -68,6 +101,6 @@ public struct Sender<Message: Sendable>: Sendable {
   public func map<Part: Sendable>(
     _ transform: @escaping @Sendable (Part) -> Message
   ) -> Sender<Part> {
-    Sender<Part>(mapped: { send(transform($0), inheriting: $1) })
+    Sender<Part>(mapped: { send(transform($0), inheriting: $1) }, track: { track(transform($0)) })
   }
 }

@@ -47,7 +47,7 @@ extension Store: LaneStore {
   func lineUp(_ message: any Sendable, inheriting context: TaskContext) {
     guard let message = message as? Message else { return }
     lane.pointee.enqueue(
-      message, mark: WaitingMark(.posted, inheritance: flow.keep(context, lane: laneIndex)))
+      message, mark: WaitingMark(.posted(0), inheritance: flow.keep(context, lane: laneIndex)))
     flow.machine.enqueue(laneIndex)
   }
 
@@ -101,7 +101,9 @@ extension Store: LaneStore {
 
   /// Returns true if a part of the state has not left.
   @usableFromInline
-  package func isThere(_ part: PartStay) -> Bool { effects?.register?.isThere(part) ?? true }
+  package func isThere(_ part: PartStay) -> Bool {
+    part != .cancelled && effects?.register?.isThere(part) ?? true
+  }
 
   /// Enqueues a message of an effect or a subscription.
   ///

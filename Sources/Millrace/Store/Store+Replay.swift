@@ -88,9 +88,9 @@ extension Store {
   /// Returns the source that a recorded cause names; nil if the effect does not run here.
   private func source(of cause: Cause) -> MessageSource? {
     switch cause {
-    case .sent: return .sent
-    case .posted: return .posted
-    case .turn(let sequence): return .turn(sequence)
+    case .sent: return .sent(0)
+    case .posted: return .posted(0)
+    case .turn(let sequence): return .turn(sequence, WorkOrigin(sequence))
     case .effect(let serial, _):
       guard let effects, let token = token(of: serial), effects.isLive(token) else { return nil }
       return .effect(token, turn: effects.turn(of: token))
@@ -116,6 +116,13 @@ extension Store {
     guard let token = token(of: serial), let slot = effects?.slot(token) else { return }
     slot.undelivered += 1
     slot.end = JobEnd(source: .effect(token, turn: 0), error: nil)
+  }
+
+  /// Cancels an effect, as a cancellation of the work of its send does.
+  package func replayCancellation(ofEffect serial: UInt64) {
+    guard let effects, let token = token(of: serial) else { return }
+    effects.cancelWork(of: token)
+    if flow.isTapped { notifyEffectEvents() }
   }
 
   /// Handles the timer of a queue, at the time of the environment's clock.

@@ -51,7 +51,7 @@ extension Store {
     if flow.machine.isInTurn || flow.machine.isLent { return false }
     flow.machine.beginPassing()
     sharing?.isTaking = true
-    takeTapped(message, .posted)
+    takeTapped(message, .posted(0))
     sharing?.isTaking = false
     flow.machine.endTurn()
     return true

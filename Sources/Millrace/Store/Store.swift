@@ -235,17 +235,28 @@ public final class Store<State, Message: Sendable> {
   /// more, the message is posted, and its turn comes when those calls are over.
   ///
   /// Cost: the update, and the observers of what changed. No allocation, and no copy of the state.
+  ///
+  /// - Returns: The work that the message leads to, to wait for or to cancel; it costs nothing unless it is used.
   @inlinable
-  public func send(_ message: Message, isolation: isolated (any Actor)? = #isolation) {
+  @inline(__always)
+  @discardableResult
+  public func send(_ message: Message, isolation: isolated (any Actor)? = #isolation) -> SentWork {
+    SentWork(gateway, dispatch(message, isolation: isolation))
+  }
+
+  /// Sends a message; returns the number of the send.
+  @inlinable
+  func dispatch(_ message: Message, isolation: isolated (any Actor)?) -> UInt64 {
     let here = StackRoom.here
     assert(flow.isEntered())
     defer { assert(flow.isLeft()) }
     if flow.isPlain(at: here) && flow.machine.isFree && !gateway.attention.load(ordering: .acquiring) {
+      let number = flow.sequence &+ 1
       flow.machine.begin()
       runPlain(message)
-    } else {
-      sendInOrder(message, isolation, at: here)
+      return number
     }
+    return sendInOrder(message, isolation, at: here)
   }
 
   /// Returns the handle for code outside the store's isolation.
@@ -257,6 +268,11 @@ public final class Store<State, Message: Sendable> {
   /// Takes all waiting turns, without waiting for effects; see ``Flow/pump()``.
   @discardableResult
   public func pump() -> Int { flow.pump() }
+
+  /// Takes turns until the work of a send is over; see ``Flow/run(until:isolation:)``.
+  public func run(until work: SentWork, isolation: isolated (any Actor)? = #isolation) async {
+    await flow.run(until: work, isolation: isolation)
+  }
 
   /// Takes turns until the store's flow is idle, without waiting for the bodies of cancelled effects; see
   /// ``Flow/run(isolation:)``.

@@ -66,7 +66,7 @@ extension Store {
     switch effect.content {
     case .none: return true
     case .message(let next):
-      lineUp(next, .turn(flow.sequence))
+      lineUp(next, .turn(flow.sequence, flow.chain.origin(of: flow.sequence)))
       return true
     default:
       if runner().perform(effect, turn: flow.sequence) { return true }
@@ -90,7 +90,7 @@ extension Store {
   @inlinable
   func lineUpPostedRun(_ count: Int) {
     lane.pointee.enqueue(
-      contentsOf: mailbox.takeStaged(count), mark: WaitingMark(.posted, inheritance: Flow.fromNowhere))
+      contentsOf: mailbox.takeStaged(count), mark: WaitingMark(.posted(0), inheritance: Flow.fromNowhere))
   }
 
   /// The messages that wait for their turns, in order.
@@ -126,7 +126,8 @@ extension Store {
     defer { if mark.inheritance != Flow.fromCaller { flow.inheritance = .caller } }
     if mark.source.canEnd && !isWelcome(mark.source) { return }
     if mark.part != .whole && !isThere(mark.part) { return }
-    if mark.depth != 0 { flow.beginChained(message, store: storeName, at: mark.depth) }
+    beginTurn(of: mark.source, at: mark.depth)
+    if mark.depth != 0 { flow.noteChained(message, store: storeName, at: mark.depth) }
     if !flow.isGated {
       takeUngated(message, mark.source)
     } else if let message = passGates(message, mark) {
@@ -136,6 +137,25 @@ extension Store {
       flow.chain.turn = 0
     }
     if mark.source.canEnd { isDone(mark.source) }
+  }
+
+  /// Records the sends and the chain that have led to the turn that begins.
+  @inlinable
+  func beginTurn(of source: MessageSource, at depth: UInt32 = 0) {
+    let turn = flow.sequence &+ 1
+    var origin = WorkOrigin(turn)
+    switch source {
+    case .turn(_, let known): origin = known
+    case .effect(let token, _): if let effects { origin = effects.origin(of: token) }
+    case .sent(let number), .posted(let number):
+      if number != 0 {
+        origin = WorkOrigin(number)
+      } else if depth == 0 && !flow.isGated {
+        return
+      }
+    case .subscription: if depth == 0 && !flow.isGated { return }
+    }
+    flow.chain.begin(turn, at: depth, origin)
   }
 
   /// Takes a turn on a flow without gates.
@@ -193,28 +213,42 @@ extension Store {
 
   // MARK: Arrivals
 
-  /// Sends a message when the flow is not free or not plain, or when posted messages wait.
+  /// Sends a message when the flow is not free or not plain, or when posted messages wait; returns the number of
+  /// the send, or 0 if the message was refused.
   @inlinable
-  func sendInOrder(_ message: Message, _ isolation: (any Actor)?, at here: UInt) {
+  func sendInOrder(_ message: Message, _ isolation: (any Actor)?, at here: UInt) -> UInt64 {
     checkHasState()
     flow.adopt(isolation)
     if flow.machine.isInTurn {
-      lineUp(message, .turn(flow.sequence))
-      return
+      let number = flow.numberOfSend()
+      lineUp(message, .turn(flow.sequence, flow.currentOrigin.sending(number)))
+      return number
     }
-    if let refusal = flow.refusal { return refusal.refuse(storeName, message) }
-    if !flow.hasRoom(at: here) && mailbox.post(message) { return }
+    if let refusal = flow.refusal {
+      refusal.refuse(storeName, message)
+      return 0
+    }
+    if !flow.hasRoom(at: here), let number = mailbox.postTracked(message) { return number }
     flow.receivePosted()
-    if flow.machine.isFree {
+    let number: UInt64
+    if flow.machine.isFree && !flow.isGated {
+      number = flow.sequence &+ 1
       flow.machine.begin()
-      if flow.isGated { take(message, WaitingMark(.sent)) } else { takeUngated(message, .sent) }
+      takeUngated(message, .sent(0))
+      flow.machine.endTurn()
+    } else if flow.machine.isFree {
+      number = flow.numberOfSend()
+      flow.machine.begin()
+      take(message, WaitingMark(.sent(number)))
       flow.machine.endTurn()
     } else {
+      number = flow.numberOfSend()
       flow.machine.enqueue(laneIndex)
       lane.pointee.enqueue(
-        message, mark: WaitingMark(.sent, inheritance: flow.inheritanceOfNext(in: laneIndex)))
+        message, mark: WaitingMark(.sent(number), inheritance: flow.inheritanceOfNext(in: laneIndex)))
     }
     if !flow.machine.isEmpty { flow.drain() }
+    return number
   }
 
   /// Takes the turn of a message that passes locks: at once, or next if a turn is in progress or a state is
@@ -225,7 +259,8 @@ extension Store {
     flow.adopt(isolation)
     let isInTurn = flow.machine.isInTurn
     let mark = WaitingMark(
-      isInTurn ? .turn(flow.sequence) : .sent, passes: true,
+      isInTurn ? .turn(flow.sequence, flow.currentOrigin.sending(flow.numberOfSend())) : .sent(0),
+      passes: true,
       depth: isInTurn ? flow.chain.depth(after: flow.sequence) : 0)
     guard case .run = flow.machine.arrivePassing(at: laneIndex) else {
       lane.pointee.enqueuePassing(message, mark: mark)
@@ -245,6 +280,7 @@ extension Store {
     guard accepts(source) else { return }
     if flow.isPlain && flow.machine.isFree {
       flow.machine.begin()
+      beginTurn(of: source)
       runPlain(message)
     } else {
       lineUpWelcome(message, source)

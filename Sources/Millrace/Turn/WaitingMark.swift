@@ -3,9 +3,11 @@ import MillraceCore
 /// The sender of a message, as its store knows it; ``Cause`` is its form for records.
 @usableFromInline
 enum MessageSource: Sendable {
-  case sent
-  case posted
-  case turn(UInt64)
+  /// The number of the send, if its message had to wait; else 0.
+  case sent(UInt64)
+  /// The number of the send, if its sender waits for the work; else 0.
+  case posted(UInt64)
+  case turn(UInt64, WorkOrigin)
   case effect(EffectToken, turn: UInt64)
   case subscription(UInt64)
 
@@ -21,9 +23,19 @@ enum MessageSource: Sendable {
     switch self {
     case .sent: .sent
     case .posted: .posted
-    case .turn(let sequence): .turn(sequence)
+    case .turn(let sequence, _): .turn(sequence)
     case .effect(let token, let turn): .effect(token.serial, turn: turn)
     case .subscription(let serial): .subscription(serial)
+    }
+  }
+
+  /// The sends that have led to its message; nil for an effect, which has its own, and for a message that only its
+  /// turn will number.
+  var origin: WorkOrigin? {
+    switch self {
+    case .turn(_, let origin): origin
+    case .sent(let number), .posted(let number): number == 0 ? nil : WorkOrigin(number)
+    case .effect, .subscription: nil
     }
   }
 }
@@ -45,7 +57,10 @@ struct WaitingMark {
   @usableFromInline var places: UInt64
 
   /// The part of the state that sent it at once, and with which it ends; the whole for all others.
-  @inlinable var part: PartStay { PartStay(number: UInt32(truncatingIfNeeded: places &>> 32)) }
+  @inlinable var part: PartStay {
+    get { PartStay(number: UInt32(truncatingIfNeeded: places &>> 32)) }
+    set { places = UInt64(newValue.number) &<< 32 | places & 0xFFFF_FFFF }
+  }
 
   /// The number of the last gate that it has passed; 0 for none.
   @inlinable var passedGate: Int {

@@ -42,6 +42,13 @@ public struct DelayLine<Element> {
     }
   }
 
+  /// Removes the elements that satisfy the predicate; O(n log n) if there is one.
+  public mutating func removeAll(where isUnwanted: (Element) -> Bool) {
+    let kept = heap.filter { !isUnwanted($0.element) }
+    // A sorted array is a heap.
+    if kept.count < heap.count { heap = kept.sorted { $0.isBefore($1) } }
+  }
+
   /// Removes and returns the first element that is due at `now`; nil if none is.
   public mutating func take(at now: Duration) -> Element? {
     guard let first = heap.first, first.time <= now else { return nil }

@@ -125,6 +125,28 @@ public struct Lane<State, Message, Mark> {
     return messages
   }
 
+  /// Calls `body` with the mark of each waiting message, to change it; those that arrived together share one.
+  ///
+  /// O(waiting).
+  @_alwaysEmitIntoClient
+  public mutating func updateMarks(_ body: (inout Mark) -> Void) {
+    passing.updateEach { body(&$0.mark) }
+    if var mark = batchMark {
+      body(&mark)
+      batchMark = mark
+    }
+    waiting.updateEach { item in
+      switch item {
+      case .one(var entry):
+        body(&entry.mark)
+        item = .one(entry)
+      case .many(let messages, var mark):
+        body(&mark)
+        item = .many(messages, mark)
+      }
+    }
+  }
+
   /// Calls `body` with each waiting message and its mark, first to last; those that pass locks come first.
   ///
   /// For inspection: O(waiting).

@@ -51,6 +51,17 @@ public struct Ring<Element> {
     return element
   }
 
+  /// Calls `body` with each element, the oldest first, to change it in place.
+  @_alwaysEmitIntoClient
+  public mutating func updateEach(_ body: (inout Element) -> Void) {
+    for position in 0..<length {
+      let slot = (head &+ position) & (slots.count &- 1)
+      guard var element = slots[slot].take() else { continue }
+      body(&element)
+      slots[slot] = element
+    }
+  }
+
   /// Removes all elements and releases all memory, including reserved capacity.
   ///
   /// O(capacity).

@@ -67,6 +67,12 @@ struct RecordedEffect: Codable, Hashable {
   }
 }
 
+extension RecordedEffect {
+  /// True if the effect's queue cancels a running effect when its time is over; another one is cancelled between
+  /// turns by the work of its send alone.
+  var mayBeCancelledByTime: Bool { queue?.contains("cancelsRunning: false") ?? false }
+}
+
 extension RecordedEffect: CustomStringConvertible {
   /// The record as text, such as "started `search swift` in search (latest), effect 3".
   var description: String {

@@ -57,6 +57,8 @@ extension ReplayRun {
     switch effect.kind {
     case .finished, .failed:
       _ = store.endEffect(effect.serial, error: effect.error ?? (effect.kind == .failed ? "" : nil))
+    case .cancelled where !effect.mayBeCancelledByTime, .dropped where effect.reason == .cancelled:
+      store.cancelEffect(effect.serial)
     case .started, .waiting, .cancelled, .dropped, .stopping:
       // The clock is a little later than the deadline that the queue waited for; the record has the order of
       // the two.

@@ -40,6 +40,8 @@ protocol ReplayedStoreProtocol: AnyObject {
   func returnEffect(_ recorded: UInt64)
   /// Tells the store that the time its queue waits for may have come.
   func ringTimer()
+  /// Cancels an effect between turns.
+  func cancelEffect(_ recorded: UInt64)
   /// Returns the bodies of cancelled effects, which then make room in their queues.
   func returnStoppingEffects()
 }
@@ -177,6 +179,10 @@ final class ReplayedStore<State, Message: Sendable, StateForm, MessageForm>: Rep
   func endEffect(_ recorded: UInt64, error: String?) -> Bool {
     guard let serial = effects.today(recorded) else { return false }
     return store.replayEnd(ofEffect: serial, error: error.map { ReplayedError(description: $0) })
+  }
+
+  func cancelEffect(_ recorded: UInt64) {
+    if let serial = effects.today(recorded) { store.replayCancellation(ofEffect: serial) }
   }
 
   func returnEffect(_ recorded: UInt64) {

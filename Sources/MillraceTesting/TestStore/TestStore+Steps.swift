@@ -1,4 +1,4 @@
-import Millrace
+public import Millrace
 
 extension TestStore {
   /// Sends a message and asserts its turn.
@@ -15,16 +15,20 @@ extension TestStore {
   ///   - column: See `fileID`.
   ///   - change: A closure that changes the state before the turn to the expected state after it. In the mode
   ///     ``Mode/relaxed`` it is called twice.
+  /// - Returns: The work of the message, as `send` of the store returns it; nil for a dialect's store.
   @inlinable
+  @discardableResult
   public func send(
     _ message: Message, effects: [ExpectedEffect]? = nil,
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
     _ change: ((inout State) -> Void)? = nil
-  ) {
+  ) -> SentWork? {
+    var work: SentWork?
     step(
       { "`\(readable(message))`" }, effects,
       TestLocation(fileID: fileID, filePath: filePath, line: line, column: column),
-      change, action: { sendMessage(message) })
+      change, action: { work = sendMessage(message) })
+    return work
   }
 
   /// Performs an action that causes a turn, and asserts that turn.

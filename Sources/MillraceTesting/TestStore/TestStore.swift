@@ -54,7 +54,8 @@ public final class TestStore<State, Message> {
   /// The state after the last turn that was asserted or skipped.
   @exclusivity(unchecked) @usableFromInline var asserted: State
 
-  @usableFromInline let sendMessage: (Message) -> Void
+  /// Sends a message; returns its work, if the store is one of the kernel.
+  @usableFromInline let sendMessage: (Message) -> SentWork?
   @usableFromInline let tap: ObservationToken
 
   /// Creates a test of a store that takes its turns on `flow`.
@@ -81,14 +82,28 @@ public final class TestStore<State, Message> {
   ///   - line: See `fileID`.
   ///   - column: See `fileID`.
   @inlinable
-  public init(
+  public convenience init(
     flow: Flow, mode: Mode = .exhaustive, patience: Duration = .seconds(10),
     state: @escaping () -> State, send: @escaping (Message) -> Void,
     read: @escaping (TurnRecord) -> Message?,
     isolation: isolated (any Actor)? = #isolation,
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
   ) {
-    let place = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    self.init(
+      flow: flow, mode: mode, patience: patience, state: state,
+      sendMessage: {
+        send($0)
+        return nil
+      }, read: read, isolation: isolation,
+      place: TestLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  @inlinable
+  init(
+    flow: Flow, mode: Mode, patience: Duration, state: @escaping () -> State,
+    sendMessage: @escaping (Message) -> SentWork?, read: @escaping (TurnRecord) -> Message?,
+    isolation: isolated (any Actor)?, place: TestLocation
+  ) {
     let ledger = TestLedger(place: place, nudge: flow.nudgeOfTest(in: isolation), state: state, read: read)
     self.flow = flow
     self.mode = mode
@@ -97,7 +112,7 @@ public final class TestStore<State, Message> {
     self.ledger = ledger
     comparison = StateComparison()
     asserted = state()
-    sendMessage = send
+    self.sendMessage = sendMessage
     tap = flow.tap(effect: { ledger.take($0) }, { ledger.take($0) })
     ledger.takeErrors(of: flow)
     ledger.issues.take(from: flow)
@@ -157,8 +172,9 @@ extension TestStore where Message: Sendable {
   ) {
     self.init(
       flow: store.flow, mode: mode, patience: patience, state: { store.withState { $0 } },
-      send: { store.send($0, isolation: nil) },
+      sendMessage: { store.send($0, isolation: nil) },
       read: { [name = store.storeName] in $0.store == name ? $0.message as? Message : nil },
-      isolation: isolation, fileID: fileID, filePath: filePath, line: line, column: column)
+      isolation: isolation,
+      place: TestLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 }

@@ -20,6 +20,10 @@ struct DelayLineTests {
         let place = model.firstIndex { $0.time > time } ?? model.endIndex
         model.insert((time, step), at: place)
       case 5: now += .seconds(.random(in: 0...3, using: &random))
+      case 6 where step % 16 == 0:
+        let divisor = Int.random(in: 2...5, using: &random)
+        line.removeAll { $0 % divisor == 0 }
+        model.removeAll { $0.element % divisor == 0 }
       default:
         let isDue = model.first.map { $0.time <= now } ?? false
         #expect(line.take(at: now) == (isDue ? model.removeFirst().element : nil), "step \(step)")

@@ -26,6 +26,10 @@ struct LaneTests {
       case 4:
         lane.enqueuePassing("\(step)", mark: step)
         passing.append(("\(step)", step))
+      case 6 where step % 8 == 0:
+        lane.updateMarks { $0 += 10_000 }
+        for index in model.indices { model[index].mark += 10_000 }
+        for index in passing.indices { passing[index].mark += 10_000 }
       case 5:
         let entry = lane.dequeuePassing()
         let expected = passing.isEmpty ? nil : passing.removeFirst()

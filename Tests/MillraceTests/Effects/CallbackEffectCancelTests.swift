@@ -90,7 +90,7 @@ struct CallbackEffectCancelTests {
       switch message {
       case "go":
         .callback(id: "x") { continuation in
-          EffectsHome.shared.assumeIsolated { _ in parcel.value?.send("stop") }
+          EffectsHome.shared.assumeIsolated { _ in _ = parcel.value?.send("stop") }
           continuation.onCancel { cancelled.add("cancelled") }
           continuation.send("said")
           parcel.value = nil
@@ -119,7 +119,7 @@ struct CallbackEffectCancelTests {
         .callback(in: .debounce("q", for: .seconds(1)), id: "x") { continuation in
           continuation.onCancel { log.add("cancelled \(message)") }
           if message == "finish" { continuation.finish() }
-          EffectsHome.shared.assumeIsolated { _ in parcel.value?.send("stop") }
+          EffectsHome.shared.assumeIsolated { _ in _ = parcel.value?.send("stop") }
           continuation.send("dropped")
           if message == "finish" { continuation.onCancel { log.add("never") } }
           shelf.keep(continuation)

@@ -199,7 +199,7 @@ struct CallbackEffectTests {
       state = message
       count.value += 1
       guard message < 100_000 else { return .none }
-      return .callback { _ in EffectsHome.shared.assumeIsolated { _ in parcel.value?.send(message + 1) } }
+      return .callback { _ in EffectsHome.shared.assumeIsolated { _ in _ = parcel.value?.send(message + 1) } }
     }
     parcel.value = nested
     nested.send(1)

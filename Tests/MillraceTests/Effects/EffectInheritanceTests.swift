@@ -199,7 +199,7 @@ struct EffectInheritanceTests {
     var context: TaskContext? = Span.$name.withValue("a") { TaskContext() }
     let latch = EffectsLatch()
     let gate = EffectsLatch()
-    let first = context?.start(on: nil) {
+    let first = context?.start(on: nil, nil) {
       await gate.wait()
       log.add("\(Span.name) \(Task.isCancelled)")
       latch.open()

@@ -129,7 +129,7 @@ struct WrongThreadTests {
     for queue in [DispatchQueue.main, DispatchQueue(label: "of main", target: .main)] {
       await withCheckedContinuation { continuation in
         queue.async {
-          MainActor.assumeIsolated { smuggler.store.send(1) }
+          MainActor.assumeIsolated { _ = smuggler.store.send(1) }
           continuation.resume()
         }
       }
@@ -158,7 +158,7 @@ struct WrongThreadTests {
         count += step
         return step > 0 ? .send(step - 1) : .none
       })
-    for step in 1...3 { DispatchQueue(label: "thread \(step)").sync { smuggler.store.send(step) } }
+    for step in 1...3 { DispatchQueue(label: "thread \(step)").sync { _ = smuggler.store.send(step) } }
     #expect(smuggler.store.state == 10)
   }
 }

@@ -1,0 +1,123 @@
+// The work of sends, at the flow's home.
+extension Flow {
+  /// Returns a number for a send that does not get the number of its turn.
+  @inlinable
+  func numberOfSend() -> UInt64 {
+    lastSend &+= 1
+    return lastSend
+  }
+
+  /// The sends that have led to the current turn, or to the one whose gates are asked.
+  @inlinable
+  var currentOrigin: WorkOrigin {
+    chain.turn == sequence &+ 1 ? chain.origin : chain.origin(of: sequence)
+  }
+
+  /// Takes turns until the work of a send is over: no effect of it is in flight, and no message waits.
+  ///
+  /// ``SentWork/finish(cancelling:isolation:)`` waits where the turns are taken anyway. This takes them itself, for a
+  /// store without a home. It returns early when its task is cancelled.
+  public func run(until work: SentWork, isolation: isolated (any Actor)? = #isolation) async {
+    isWorkUsed = true
+    await run(isolation: isolation) {
+      work.number == 0 || work.gateway !== gateway || !isWorking(on: work.number)
+    }
+  }
+
+  /// Returns true while something that a send has led to is in flight or waits.
+  ///
+  /// O(effects in flight and messages that wait).
+  func isWorking(on number: UInt64) -> Bool {
+    var isFound = false
+    forEachOrigin { if $0.goesBack(to: number) { isFound = true } }
+    return isFound
+  }
+
+  private func forEachOrigin(_ body: (WorkOrigin) -> Void) {
+    for lane in lanes { lane.store?.forEachOrigin(body) }
+  }
+
+  /// Cancels what a send has led to.
+  func cancelWork(ofSend number: UInt64) {
+    isWorkUsed = true
+    if machine.isInTurn && currentOrigin.goesBack(to: number) {
+      let turn = chain.turn == sequence &+ 1 ? chain.turn : sequence
+      chain.begin(turn, at: chain.turn == turn ? chain.depth : 0, currentOrigin.cancelled)
+    }
+    for lane in lanes { lane.store?.cancelWork(ofSend: number) }
+    workChanged()
+  }
+
+  /// Adds a task that waits for the work of a send; it continues at the latest when the flow ends.
+  func add(_ waiter: WorkWaiter) {
+    isWorkUsed = true
+    workWaiters.append(waiter)
+  }
+
+  /// Lets the tasks continue whose work is over.
+  func checkWork() {
+    if machine.isInTurn { return }
+    var found: Set<UInt64> = []
+    forEachOrigin {
+      found.insert($0.outer)
+      found.insert($0.inner)
+    }
+    workWaiters.removeAll { $0.isOver || !found.contains($0.number) }
+  }
+
+  /// Makes the tasks that wait check again soon: work may have ended in the middle of a decision.
+  @usableFromInline
+  func workChanged() {
+    wakeWaiters()
+    if workWaiters.isEmpty || isWorkCheckPosted { return }
+    isWorkCheckPosted = true
+    gateway.postWorkCheck()
+  }
+}
+
+extension Gateway {
+  /// Suspends until the work of a send is over, the flow has ended, or the task is cancelled.
+  func finish(_ number: UInt64, _ isolation: isolated (any Actor)?) async {
+    if isAtHome(isolation, number), !(flow?.isWorking(on: number) ?? false) { return }
+    let wait = WorkWait()
+    await withTaskCancellationHandler {
+      _ = isolation
+      await withCheckedContinuation { continuation in
+        guard wait.suspend(continuation) else { return continuation.resume() }
+        let waiter = WorkWaiter(number, wait)
+        if isAtHome(isolation, number) {
+          flow?.add(waiter)
+        } else {
+          if isHomeless { addReader { wait.end() } }
+          post(
+            .homeWork { [self] in
+              // When the home has ended, nothing takes turns any more.
+              if currentHome != nil || isHomeless { flow?.add(waiter) }
+            })
+        }
+      }
+    } onCancel: {
+      wait.end()
+    }
+  }
+
+  /// Cancels the work of a send: at once in the flow's home, soon from elsewhere.
+  func cancel(_ number: UInt64, _ isolation: (any Actor)?) {
+    if isAtHome(isolation, number) {
+      flow?.cancelWork(ofSend: number)
+    } else {
+      post(.homeWork { [self] in flow?.cancelWork(ofSend: number) })
+    }
+  }
+
+  /// Returns true if the caller is at home and the message has come home; a posted one may be on its way, behind
+  /// which whatever concerns it is posted as well.
+  private func isAtHome(_ isolation: (any Actor)?, _ number: UInt64) -> Bool {
+    !WorkOrigin.isPosted(number) && isolation.map { $0 === currentHome } ?? false
+  }
+
+  fileprivate func postWorkCheck() {
+    // The turns that follow it let the tasks continue whose work is over.
+    post(.homeWork { [self] in flow?.isWorkCheckPosted = false })
+  }
+}

@@ -1,0 +1,58 @@
+/// The work that one sent message leads to: to wait for its end, or to cancel it.
+///
+/// ```swift
+/// let work = store.send(.refresh)
+/// await work.finish()
+/// ```
+///
+/// The work consists of the effects that the message's turn has asked for, of the turns of their messages, of what
+/// those ask for, and so on. Effects that wait in a queue, later steps of a sequence, and messages that wait for a
+/// lock or a gate count. So does what observers send in these turns, to any store of the flow. Subscriptions do
+/// not, nor does work of other flows.
+///
+/// The handle of a message that an observer sends in a turn is that of its own effects and their messages only;
+/// the send that has led to the turn has a handle of all.
+///
+/// A handle may be kept and used anywhere. It keeps neither the store nor its work alive. One that is not used
+/// costs nothing.
+public struct SentWork: Sendable {
+  @usableFromInline let gateway: Gateway
+  /// The number of the send on its flow; 0 if it was refused.
+  @usableFromInline let number: UInt64
+
+  @inlinable
+  init(_ gateway: Gateway, _ number: UInt64) {
+    self.gateway = gateway
+    self.number = number
+  }
+
+  /// Returns when the work is over, or its store has ended.
+  ///
+  /// Bodies of cancelled effects, whose messages are dropped, are not waited for; see
+  /// ``Flow/runUntilBodiesReturn(isolation:)``. If the task that waits is cancelled, this returns at once. The store
+  /// of the work needs a home; without one, use ``Store/run(until:isolation:)``.
+  ///
+  /// Cost: a check of all effects in flight each time the flow comes to rest meanwhile.
+  ///
+  /// - Parameters:
+  ///   - cancelling: True, which is the default, to cancel the work if the task that waits is cancelled; false to
+  ///     let it go on.
+  ///   - isolation: The caller's isolation.
+  public func finish(cancelling: Bool = true, isolation: isolated (any Actor)? = #isolation) async {
+    if number == 0 { return }
+    await gateway.finish(number, isolation)
+    if cancelling && Task.isCancelled { gateway.cancel(number, isolation) }
+  }
+
+  /// Cancels what is left of the work.
+  ///
+  /// Its effects are cancelled, running or waiting, with the rest of sequences; its messages that have not had their
+  /// turns are dropped. Nothing of it arrives afterwards. In the store's isolation this has happened when it
+  /// returns; from elsewhere it happens when the home has taken it up. In a turn of the work, the effects that this
+  /// turn asks for do not begin.
+  ///
+  /// Cost: O(effects in flight and messages that wait).
+  public func cancel(isolation: isolated (any Actor)? = #isolation) {
+    if number != 0 { gateway.cancel(number, isolation) }
+  }
+}

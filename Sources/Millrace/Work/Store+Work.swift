@@ -1,0 +1,71 @@
+import MillraceCore
+
+// The work of sends in one store.
+extension Store {
+  func forEachOrigin(_ body: (WorkOrigin) -> Void) {
+    effects?.forEachOrigin(body)
+    if lane.pointee.waitingCount > 0 {
+      lane.pointee.forEachWaiting { _, mark in
+        if mark.part != .cancelled, let origin = mark.source.origin { body(origin) }
+      }
+    }
+    if delayed.count > 0 {
+      for (_, entry) in delayed.waiting {
+        if let origin = entry.mark.source.origin { body(origin) }
+      }
+    }
+  }
+
+  func cancelWork(ofSend number: UInt64) {
+    // Also if nothing is in flight, because in another order something may be.
+    flow.cancellationListener?(storeName, nil)
+    if lane.pointee.waitingCount > 0 {
+      // They keep their places, so that those behind them keep theirs, and are dropped when their turns come.
+      lane.pointee.updateMarks { mark in
+        if mark.source.origin?.goesBack(to: number) == true { mark.part = .cancelled }
+      }
+    }
+    if delayed.count > 0 {
+      delayed.removeAll { $0.mark.source.origin?.goesBack(to: number) == true }
+    }
+    guard let effects else { return }
+    effects.cancelWork { $0.goesBack(to: number) }
+    if flow.isTapped && !flow.isInTurn { notifyEffectEvents() }
+  }
+}
+
+extension EffectRunner {
+  /// Calls `body` with the sends that have led to each effect in flight and each open sequence.
+  func forEachOrigin(_ body: (WorkOrigin) -> Void) {
+    for slot in slots where slot.serial != 0 { body(slot.origin) }
+    for step in steps.values { body(step.request.origin) }
+  }
+
+  /// Cancels the effects of some sends, and drops the later steps of their sequences.
+  func cancelWork(where isWanted: (WorkOrigin) -> Bool) {
+    for (sequence, step) in steps where isWanted(step.request.origin) { steps[sequence]?.rest = [] }
+    let tokens = scheduler.entries.filter { slot($0.token).map { isWanted($0.origin) } ?? false }.map(\.token)
+    cancel(tokens)
+    goOn()
+  }
+
+  /// Cancels one effect, and drops the later steps of the sequences of its send.
+  func cancelWork(of token: EffectToken) {
+    guard let origin = slot(token)?.origin else { return }
+    for (sequence, step) in steps where step.request.origin == origin { steps[sequence]?.rest = [] }
+    cancel([token])
+    goOn()
+  }
+
+  /// Drops work that the turn of a cancelled send asks for.
+  @usableFromInline
+  func refuse(_ work: EffectWork<Message>, _ asked: EffectRequest, _ context: PartContext) {
+    let serial = scheduler.pass()
+    guard flow.isTapped else { return }
+    events.append(
+      EffectEvent(
+        kind: .dropped(.cancelled), store: storeName, storeNumber: storeNumber, serial: serial,
+        turn: asked.turn, label: work.label, id: work.id, queue: work.queue,
+        part: register?.name(of: context.stay)))
+  }
+}
