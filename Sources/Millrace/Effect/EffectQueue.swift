@@ -42,8 +42,19 @@ public struct EffectQueue: Hashable, Sendable {
   /// Creates a queue in which a new effect cancels the running one.
   public static func latest(_ name: EffectID) -> EffectQueue { EffectQueue(name, .latest) }
 
+  /// Creates a queue in which the newest `max` effects run: a new one starts, and the oldest of too many is
+  /// cancelled.
+  public static func newest(_ name: EffectID, max: Int) -> EffectQueue {
+    EffectQueue(name, .newest(max: max))
+  }
+
   /// Creates a queue that drops new effects while one runs.
   public static func exhaust(_ name: EffectID) -> EffectQueue { EffectQueue(name, .exhaust) }
+
+  /// Creates a queue in which at most `max` effects run, and that drops new ones meanwhile.
+  public static func oldest(_ name: EffectID, max: Int) -> EffectQueue {
+    EffectQueue(name, .oldest(max: max))
+  }
 
   /// Creates a queue that starts the latest requested effect after no other was requested during `time`.
   ///
@@ -62,6 +73,11 @@ public struct EffectQueue: Hashable, Sendable {
   /// first of each window.
   public static func throttle(_ name: EffectID, for time: Duration, latest: Bool = true) -> EffectQueue {
     EffectQueue(name, .throttle(for: time, latest: latest))
+  }
+
+  /// Creates a queue that starts all effects in their order, at least `time` apart.
+  public static func spaced(_ name: EffectID, by time: Duration) -> EffectQueue {
+    EffectQueue(name, .spaced(by: time))
   }
 
   /// Returns the queue with a bound: at most `capacity` effects wait in it.

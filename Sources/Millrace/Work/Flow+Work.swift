@@ -101,7 +101,7 @@ extension Gateway {
     }
   }
 
-  /// Cancels the work of a send: at once in the flow's home, soon from elsewhere.
+  /// Cancels the work of a send: at once in the flow's home, soon from another isolation.
   func cancel(_ number: UInt64, _ isolation: (any Actor)?) {
     if isAtHome(isolation, number) {
       flow?.cancelWork(ofSend: number)

@@ -48,8 +48,8 @@ public struct SentWork: Sendable {
   ///
   /// Its effects are cancelled, running or waiting, with the rest of sequences; its messages that have not had their
   /// turns are dropped. Nothing of it arrives afterwards. In the store's isolation this has happened when it
-  /// returns; from elsewhere it happens when the home has taken it up. In a turn of the work, the effects that this
-  /// turn asks for do not begin.
+  /// returns; from another isolation it happens when the home has taken it up. In a turn of the work, the effects that
+  /// this turn asks for do not begin.
   ///
   /// Cost: O(effects in flight and messages that wait).
   public func cancel(isolation: isolated (any Actor)? = #isolation) {

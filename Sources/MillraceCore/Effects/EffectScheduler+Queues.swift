@@ -44,8 +44,8 @@ extension EffectScheduler {
     if let reason = answer.dropsOldest, let oldest = takeOldest(of: lane) {
       drop(oldest, reason, into: &actions)
     }
-    let current = lanes[lane].current
-    if answer.cancelsRunning, current != SlabList.none { stop(current, into: &actions) }
+    let oldest = lanes[lane].running.first
+    if answer.cancelsRunning, oldest != SlabList.none { stop(oldest, into: &actions) }
     switch answer.effect {
     case .unchanged: break
     case .starts: if let slot = new ?? takeOldest(of: lane) { start(slot, into: &actions) }

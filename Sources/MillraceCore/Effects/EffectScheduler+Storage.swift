@@ -35,7 +35,7 @@ extension EffectScheduler {
     if phase != .stopping, slots[slot].id != nil { forgetName(of: slot) }
     if phase != .waiting, lane != SlabList.none {
       lanes[lane].places -= 1
-      lanes[lane].current = SlabList.none
+      if phase == .running { lanes[lane].running.remove(slot, in: &lineLinks) }
     }
     all.remove(slot, in: &allLinks)
     slots[slot].serial = 0
@@ -60,7 +60,7 @@ extension EffectScheduler {
     let lane = slots[slot].lane
     if lane != SlabList.none {
       lanes[lane].places += 1
-      lanes[lane].current = slot
+      lanes[lane].running.append(slot, in: &lineLinks)
     }
     actions.append(.start(token(of: slot)))
   }
@@ -88,6 +88,7 @@ extension EffectScheduler {
     if lane != SlabList.none, lanes[lane].policy.strategy.limit != nil {
       forgetName(of: slot)
       running -= 1
+      lanes[lane].running.remove(slot, in: &lineLinks)
       slots[slot].phase = .stopping
     } else {
       release(slot)

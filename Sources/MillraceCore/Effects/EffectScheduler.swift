@@ -55,8 +55,8 @@ public struct EffectScheduler<ID: Hashable, Queue: Hashable> {
     @usableFromInline var policy: QueuePolicy
     /// The number of effects that run, or were cancelled and keep their place until they have ended.
     @usableFromInline var places: Int
-    /// The slot of the running effect, or `SlabList.none`; used only by strategies that run one effect.
-    @usableFromInline var current: Int
+    /// The effects that run and were not cancelled, the oldest first.
+    @usableFromInline var running: SlabList
     @usableFromInline var waiting: SlabList
 
     @_alwaysEmitIntoClient
@@ -64,7 +64,7 @@ public struct EffectScheduler<ID: Hashable, Queue: Hashable> {
       self.name = name
       self.policy = policy
       places = 0
-      current = SlabList.none
+      running = SlabList()
       waiting = SlabList()
     }
   }
@@ -83,7 +83,7 @@ public struct EffectScheduler<ID: Hashable, Queue: Hashable> {
   @usableFromInline var lanes: [Lane] = []
   @usableFromInline var freeLanes: [Int] = []
   @usableFromInline var laneIndex: [Queue: Int] = [:]
-  /// The links of every lane's waiting line.
+  /// The links of every lane's lists: an effect is in at most one of them.
   @usableFromInline var lineLinks: [SlabLinks] = []
 
   /// The ends of quiet times and windows, by lane.

@@ -18,8 +18,18 @@ public enum FlattenStrategy: Hashable, Sendable {
   /// A new effect cancels the running one and starts at once.
   case latest
 
+  /// A new effect starts at once. If more than `max` would run, the one that has run longest is cancelled.
+  ///
+  /// `max` must be 1 or more; with 1 this equals ``latest``.
+  case newest(max: Int)
+
   /// A new effect starts if none runs; otherwise it is dropped as busy.
   case exhaust
+
+  /// A new effect starts if fewer than `max` run; otherwise it is dropped as busy.
+  ///
+  /// `max` must be 1 or more; with 1 this equals ``exhaust``.
+  case oldest(max: Int)
 
   /// An effect starts once no other was requested for the given time.
   ///
@@ -41,28 +51,41 @@ public enum FlattenStrategy: Hashable, Sendable {
   /// and cancelling an effect does not close a window.
   case throttle(for: Duration, latest: Bool)
 
+  /// Effects start in the order of their requests, at least the given time apart; none is dropped.
+  ///
+  /// A request that finds no open window starts at once and opens a window of that length. Further ones wait; at the
+  /// window's end the one that has waited longest starts, and opens the next window, counted from its start. Any
+  /// number run side by side. A cancelled effect that has started does not close its window.
+  case spaced(by: Duration)
+
   /// The flaw in the strategy's numbers, as a sentence that says how to fix it; nil if they are valid.
   public var problem: String? {
     switch self {
     case .merge, .concat, .latest, .exhaust: nil
-    case .concurrent(let max):
-      max >= 1
-        ? nil : "`concurrent(max: \(max))` would never start an effect; use a maximum of 1 or more."
+    case .concurrent(let max): Self.problem(ofMaximum: max, of: "concurrent")
+    case .newest(let max): Self.problem(ofMaximum: max, of: "newest")
+    case .oldest(let max): Self.problem(ofMaximum: max, of: "oldest")
     case .debounce(let time, _):
       time >= .zero ? nil : "`debounce(for:)` cannot wait for a negative time; use zero or more."
     case .throttle(let time, _):
       time >= .zero ? nil : "`throttle(for:latest:)` cannot last a negative time; use zero or more."
+    case .spaced(let time):
+      time >= .zero ? nil : "`spaced(by:)` cannot last a negative time; use zero or more."
     }
   }
 
-  /// The largest number of effects that may occupy a place in the queue, or nil for a strategy without a
-  /// waiting line.
+  private static func problem(ofMaximum max: Int, of name: String) -> String? {
+    max >= 1 ? nil : "`\(name)(max: \(max))` would never start an effect; use a maximum of 1 or more."
+  }
+
+  /// The largest number of effects that may occupy a place in the queue until they have ended, cancelled or not;
+  /// nil for a strategy that frees the place of a cancelled effect at once.
   @_alwaysEmitIntoClient
   public var limit: Int? {
     switch self {
     case .concat: 1
     case .concurrent(let max): max
-    case .merge, .latest, .exhaust, .debounce, .throttle: nil
+    case .merge, .latest, .newest, .exhaust, .oldest, .debounce, .throttle, .spaced: nil
     }
   }
 }

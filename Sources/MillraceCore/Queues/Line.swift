@@ -3,12 +3,16 @@ extension QueuePolicy {
   func line(limit: Int, _ event: Event, _ places: Int, _ waiting: Int) -> Answer {
     switch event {
     case .requested:
-      if places < limit { return Answer(effect: .starts) }
-      guard let capacity, waiting >= capacity else { return Answer(effect: .waits) }
-      guard overflow == .dropOldest, capacity > 0 else { return Answer(effect: .dropped(.full)) }
-      return Answer(dropsOldest: .full, effect: .waits)
-    case .finished: return Answer(effect: .starts)
-    case .timeIsOver, .overdue, .cancelled: return Answer()
+      places < limit ? Answer(effect: .starts) : waitInLine(waiting)
+    case .finished: Answer(effect: .starts)
+    case .timeIsOver, .overdue, .cancelled: Answer()
     }
+  }
+
+  /// Adds the new effect to the waiting ones, as far as the capacity allows.
+  func waitInLine(_ waiting: Int) -> Answer {
+    guard let capacity, waiting >= capacity else { return Answer(effect: .waits) }
+    guard overflow == .dropOldest, capacity > 0 else { return Answer(effect: .dropped(.full)) }
+    return Answer(dropsOldest: .full, effect: .waits)
   }
 }

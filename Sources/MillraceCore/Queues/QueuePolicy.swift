@@ -12,7 +12,8 @@ public struct QueuePolicy: Hashable, Sendable {
   /// The strategy that turns requests into running effects.
   public var strategy: FlattenStrategy
 
-  /// The largest number of effects that may wait in a `concat` or `concurrent` queue, or nil for no bound.
+  /// The largest number of effects that may wait in a `concat`, `concurrent` or `spaced` queue, or nil for no
+  /// bound.
   ///
   /// Running effects do not count. The other strategies keep at most one waiting effect and ignore the
   /// capacity.

@@ -30,7 +30,7 @@ extension QueuePolicy {
 
     /// The reason to drop the effect that has waited longest, if there is one; nil to keep it.
     public var dropsOldest: EffectDropReason?
-    /// True to cancel the running effect, if there is one.
+    /// True to cancel the effect that has run longest, if one runs.
     public var cancelsRunning = false
     /// The fate of the requested effect or, after any other event, of the one that has waited longest.
     public var effect = Fate.unchanged
@@ -50,10 +50,13 @@ extension QueuePolicy {
     case .merge: merge(event)
     case .concat: line(limit: 1, event, places, waiting)
     case .concurrent(let max): line(limit: max, event, places, waiting)
-    case .latest: latest(event)
-    case .exhaust: exhaust(event, places)
+    case .latest: newest(max: 1, event, places)
+    case .newest(let max): newest(max: max, event, places)
+    case .exhaust: oldest(max: 1, event, places)
+    case .oldest(let max): oldest(max: max, event, places)
     case .debounce(let time, let cancelsRunning): debounce(time, cancelsRunning, event)
     case .throttle(let time, let keepsLatest): throttle(time, keepsLatest, event, waiting, isTimed)
+    case .spaced(let time): spaced(by: time, event, waiting, isTimed)
     }
   }
 }

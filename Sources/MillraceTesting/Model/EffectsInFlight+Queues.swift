@@ -16,6 +16,9 @@ extension EffectsInFlight {
     if !busyQueues.contains(where: { $0.queue == queue }) {
       busyQueues.append(BusyQueue(queue: queue, ruler: kind))
     }
+    if case .newest(let max) = policy(of: queue, catalog).strategy, max > 1 {
+      entries[entries.count - 1].isOrdered = true
+    }
     follow(.requested, of: serial, in: queue, catalog, &events)
   }
 

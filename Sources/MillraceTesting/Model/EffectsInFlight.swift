@@ -24,6 +24,8 @@ struct EffectsInFlight: Hashable {
     var alternative: Int32 = -1
     /// The number of the answer's messages that it has sent.
     var sent: Int32 = 0
+    /// True if its queue cancels the oldest of several, so that the order of running ones matters.
+    var isOrdered = false
   }
 
   /// A queue that is not empty.
@@ -68,7 +70,8 @@ struct EffectsInFlight: Hashable {
 
   func place(of serial: Int32) -> Int? { entries.firstIndex { $0.serial == serial } }
 
-  /// Makes equal situations equal values: numbers effects from 1, and discards the order of running ones.
+  /// Makes equal situations equal values: numbers effects from 1, and discards the order of running ones unless it
+  /// matters.
   mutating func normalise() {
     if isEmpty {
       self = EffectsInFlight()
@@ -79,6 +82,8 @@ struct EffectsInFlight: Hashable {
       let (one, other) = (left.element, right.element)
       if one.phase != other.phase { return one.phase.rawValue < other.phase.rawValue }
       if one.phase == .waiting { return left.offset < right.offset }
+      if one.isOrdered != other.isOrdered { return other.isOrdered }
+      if one.isOrdered { return (one.queue, left.offset) < (other.queue, right.offset) }
       return (one.kind, one.alternative, one.sent, one.sequence, Int32(left.offset))
         < (other.kind, other.alternative, other.sent, other.sequence, Int32(right.offset))
     }

@@ -103,7 +103,8 @@ extension TestStore {
     note(SkippedParts(turns: turns.map { text(of: $0) }), "`skipReceivedMessages`", at: place)
   }
 
-  private func receive(
+  @discardableResult
+  func receive(
     named name: () -> String, _ effects: [ExpectedEffect]?, _ place: TestLocation,
     _ change: ((inout State) -> Void)?, where isExpected: (Message) -> Bool,
     isolation: isolated (any Actor)?

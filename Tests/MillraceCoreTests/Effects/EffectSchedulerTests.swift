@@ -54,7 +54,8 @@ struct EffectSchedulerTests {
     var bench = SchedulerBench(.merge)
     let strategies: [FlattenStrategy] = [
       .merge, .concat, .latest, .exhaust, .debounce(for: .milliseconds(1)),
-      .throttle(for: .milliseconds(1), latest: false),
+      .throttle(for: .milliseconds(1), latest: false), .newest(max: 2), .oldest(max: 2),
+      .spaced(by: .milliseconds(1)),
     ]
     for round in 0..<60 {
       let policy = QueuePolicy(strategies[round % strategies.count])

@@ -212,6 +212,62 @@ struct FlattenStrategyTests {
     #expect(bench.timer(at: 100) == ["start 3", "wake 200"])
   }
 
+  @Test(
+    "newest starts every effect, and cancels the one that has run longest when one more than it allows runs")
+  func newest() {
+    var bench = SchedulerBench(.newest(max: 2))
+    #expect(bench.request() == ["start 1"])
+    #expect(bench.request() == ["start 2"])
+    #expect(bench.request() == ["cancel 1", "start 3"])
+    #expect(bench.finish(2) == [])
+    #expect(bench.request() == ["start 4"])
+    #expect(bench.request() == ["cancel 3", "start 5"])
+    // A late report of a cancelled one changes nothing.
+    #expect(bench.finish(1) == [])
+    #expect(bench.request() == ["cancel 4", "start 6"])
+    #expect(bench.cancelAll() == ["cancel 5", "cancel 6"])
+    #expect(bench.scheduler.isIdle)
+  }
+
+  @Test("oldest drops new effects while as many run as it allows")
+  func oldest() {
+    var bench = SchedulerBench(.oldest(max: 2))
+    #expect(bench.request() == ["start 1"])
+    #expect(bench.request() == ["start 2"])
+    #expect(bench.request() == ["drop 3 busy"])
+    #expect(bench.finish(1) == [])
+    #expect(bench.request() == ["start 4"])
+    #expect(bench.request() == ["drop 5 busy"])
+    #expect(bench.cancel(2) == ["cancel 2"])
+    #expect(bench.request() == ["start 6"])
+  }
+
+  @Test("spaced starts all in their order, each at least a time after the one before, however long they run")
+  func spaced() {
+    var bench = SchedulerBench(.spaced(by: .milliseconds(100)))
+    #expect(bench.request(at: 0) == ["start 1", "wake 100"])
+    #expect(bench.request(at: 10) == ["wait 2"])
+    #expect(bench.request(at: 20) == ["wait 3"])
+    #expect(bench.timer(at: 100) == ["start 2", "wake 200"])
+    #expect(bench.finish(1) == [])
+    // A late timer counts the next window from the start that it brings.
+    #expect(bench.timer(at: 230) == ["start 3", "wake 330"])
+    #expect(bench.timer(at: 330) == [])
+    #expect(bench.request(at: 400) == ["start 4", "wake 500"])
+  }
+
+  @Test("spaced keeps its window when the effect that opened it is cancelled, and bounds its line")
+  func spacedBounds() {
+    var bench = SchedulerBench(.spaced(by: .milliseconds(100)), capacity: 1)
+    #expect(bench.request(at: 0) == ["start 1", "wake 100"])
+    #expect(bench.cancel(1) == ["cancel 1"])
+    #expect(bench.request(at: 10) == ["wait 2"])
+    #expect(bench.request(at: 20) == ["drop 3 full"])
+    #expect(bench.cancel(2) == ["drop 2 cancelled"])
+    #expect(bench.request(at: 30) == ["wait 4"])
+    #expect(bench.timer(at: 100) == ["start 4", "wake 200"])
+  }
+
   @Test("the policy that found a queue empty rules it until it is empty again")
   func rulingPolicy() {
     var bench = SchedulerBench(.concat)

@@ -37,11 +37,11 @@ struct NaiveScheduler {
 
     init(_ strategy: FlattenStrategy) {
       switch strategy {
-      case .merge, .latest, .exhaust: break
+      case .merge, .latest, .newest, .exhaust, .oldest: break
       case .concat: limit = 1
       case .concurrent(let max): limit = max
       case .debounce(_, let cancelsRunning): (isQuiet, newOneCancels) = (true, cancelsRunning)
-      case .throttle(let time, _): window = time
+      case .throttle(let time, _), .spaced(let time): window = time
       }
     }
   }
@@ -81,15 +81,15 @@ struct NaiveScheduler {
     case .concat, .concurrent:
       let places = running + serials(in: queue, .stopping)
       if let limit = Habit(rule.policy.strategy).limit, places.count < limit { return [start(serial)] }
-      guard let capacity = rule.policy.capacity, older.count >= capacity else { return [.wait(serial)] }
-      if rule.policy.overflow == .dropOldest, let oldest = older.first {
-        return [drop(oldest, .full), .wait(serial)]
-      }
-      return [drop(serial, .full)]
+      return queueUp(serial, behind: older, rule.policy)
     case .latest:
       return running.map { cancelRunning($0) } + [start(serial)]
+    case .newest(let max):
+      return running.dropLast(max - 1).map { cancelRunning($0) } + [start(serial)]
     case .exhaust:
       return running.isEmpty ? [start(serial)] : [drop(serial, .busy)]
+    case .oldest(let max):
+      return running.dropFirst(max - 1).isEmpty ? [start(serial)] : [drop(serial, .busy)]
     case .debounce(let quiet, _):
       setEnd(of: queue, time + quiet)
       let cancelled = newOneCancels(in: queue) ? running : []
@@ -101,7 +101,19 @@ struct NaiveScheduler {
       }
       if older.isEmpty { return [.wait(serial)] }
       return keepsLatest ? older.map { drop($0, .replaced) } + [.wait(serial)] : [drop(serial, .busy)]
+    case .spaced(let window):
+      if rule.end != nil { return queueUp(serial, behind: older, rule.policy) }
+      setEnd(of: queue, time + window)
+      return [start(serial)]
     }
+  }
+
+  private mutating func queueUp(_ serial: UInt64, behind older: [UInt64], _ policy: QueuePolicy) -> [Note] {
+    guard let capacity = policy.capacity, older.count >= capacity else { return [.wait(serial)] }
+    if policy.overflow == .dropOldest, let oldest = older.first {
+      return [drop(oldest, .full), .wait(serial)]
+    }
+    return [drop(serial, .full)]
   }
 
   mutating func finish(_ serial: UInt64) -> [Note] {
@@ -215,6 +227,10 @@ extension NaiveScheduler {
     QueuePolicy(.debounce(for: .seconds(2), cancelsRunning: false)),
     QueuePolicy(.throttle(for: .seconds(2), latest: true)),
     QueuePolicy(.throttle(for: .seconds(2), latest: false)),
+    QueuePolicy(.newest(max: 1)), QueuePolicy(.newest(max: 2)), QueuePolicy(.oldest(max: 1)),
+    QueuePolicy(.oldest(max: 2)), QueuePolicy(.spaced(by: .seconds(2))),
+    QueuePolicy(.spaced(by: .seconds(2)), capacity: 1),
+    QueuePolicy(.spaced(by: .seconds(2)), capacity: 1, overflow: .dropOldest),
   ]
 
   /// With times of milliseconds, for long lives of many queues.
@@ -227,5 +243,8 @@ extension NaiveScheduler {
     QueuePolicy(.throttle(for: .milliseconds(40), latest: false)),
     QueuePolicy(.debounce(for: .milliseconds(60), cancelsRunning: false)), QueuePolicy(.debounce(for: .zero)),
     QueuePolicy(.throttle(for: .zero, latest: false)),
+    QueuePolicy(.newest(max: 3)), QueuePolicy(.oldest(max: 3)), QueuePolicy(.spaced(by: .milliseconds(15))),
+    QueuePolicy(.spaced(by: .milliseconds(30)), capacity: 2, overflow: .dropOldest),
+    QueuePolicy(.spaced(by: .zero)),
   ]
 }

@@ -37,6 +37,15 @@ struct QueuePolicyTests {
       FlattenStrategy.throttle(for: .seconds(-1), latest: true).problem
         == "`throttle(for:latest:)` cannot last a negative time; use zero or more.")
     #expect(
+      FlattenStrategy.newest(max: 0).problem
+        == "`newest(max: 0)` would never start an effect; use a maximum of 1 or more.")
+    #expect(
+      FlattenStrategy.oldest(max: -1).problem
+        == "`oldest(max: -1)` would never start an effect; use a maximum of 1 or more.")
+    #expect(
+      FlattenStrategy.spaced(by: .seconds(-1)).problem
+        == "`spaced(by:)` cannot last a negative time; use zero or more.")
+    #expect(
       QueuePolicy(.concat, capacity: -1).problem
         == "A queue cannot have a capacity of -1; use 0 or more, or nil for no limit.")
     #expect(QueuePolicy(.concurrent(max: -3)).problem == FlattenStrategy.concurrent(max: -3).problem)

@@ -140,11 +140,32 @@ struct ModelRandomTests {
     }
   }
 
+  @Test("the order of running effects counts where their queue cancels the oldest, and nowhere else")
+  func orders() {
+    func flight(_ queue: EffectQueue, _ labels: [Int], _ catalog: EffectCatalog<Int>) -> EffectsInFlight {
+      var flight = EffectsInFlight()
+      var events: [EffectsInFlight.Event] = []
+      for label in labels {
+        let kind = catalog.kind(
+          of: ModelEffect(label: EffectLabel(label), id: nil, queue: queue), answers: nil, in: ModelContext())
+        flight.request(kind, in: -1, catalog, &events)
+      }
+      flight.normalise()
+      return flight
+    }
+    let catalog = EffectCatalog<Int> { _ in [.never] }
+    #expect(
+      flight(.newest("n", max: 3), [0, 1, 2], catalog) != flight(.newest("n", max: 3), [0, 2, 1], catalog))
+    #expect(
+      flight(.oldest("o", max: 3), [0, 1, 2], catalog) == flight(.oldest("o", max: 3), [0, 2, 1], catalog))
+  }
+
   @Test("effects start, wait and end as the kernel's scheduler decides", arguments: 0..<200)
   func scheduler(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let queues: [EffectQueue?] = [
       nil, .merge("m"), .concat("c"), .concurrent("n", max: 2), .latest("l"), .exhaust("e"),
+      .newest("newest", max: 2), .oldest("oldest", max: 2), .spaced("spaced", by: .seconds(2)),
       .debounce("d", for: .seconds(3)), .debounce("g", for: .seconds(3), cancelsRunning: false),
       .throttle("t", for: .seconds(3)),
       .throttle("f", for: .seconds(3), latest: false),

@@ -1,4 +1,5 @@
 import Millrace
+import MillraceTesting
 import Synchronization
 import Testing
 
@@ -139,6 +140,42 @@ struct TestOffice: PostOffice {
     store.send("!")
     await store.run()
     #expect(store.state == "!abbc")
+  }
+
+  @Test("Operators: the first of two offices answers, in time, or is asked again")
+  func operators() async {
+    func fetch(_ office: any PostOffice, _ backup: any PostOffice) -> Effect<MailboxMessage> {
+      func letters(_ office: any PostOffice) -> Effect<MailboxMessage> {
+        .run { send in await send(.arrived(try await office.collect())) }
+      }
+      return .race(letters(office), letters(backup), in: .latest("fetch"), label: "fetch")
+        .timeout(.seconds(10))
+        .retry(3, backoff: .exponential(from: .seconds(1), atMost: .seconds(30)).jittered(0.5))
+        .catching { .failed("\($0)") }
+    }
+
+    let store = Store(Mailbox()) { box, message in
+      if case .refresh = message { return fetch(TestOffice(isClosed: true), TestOffice()) }
+      return Mail(office: TestOffice()).update(&box, message)
+    }
+    await store.send(.refresh).finish()
+    #expect(store.letters == ["Hello"])
+
+    let clock = ImmediateClock()
+    let failing = Store(Mailbox(), environment: StoreEnvironment(clock: clock)) { box, message in
+      if case .refresh = message {
+        return Effect.run { _ in
+          throw TestOffice.Closed()
+        } catch: {
+          .failed("\($0)")
+        }
+        .retry(3, backoff: .exponential(from: .seconds(1), atMost: .seconds(2)))
+      }
+      return Mail(office: TestOffice()).update(&box, message)
+    }
+    await failing.send(.refresh).finish()
+    #expect(failing.problem == "closed")
+    #expect(clock.sleeps == [.seconds(1), .seconds(2), .seconds(2)])
   }
 
   @Test("A callback effect listens until it is cancelled")

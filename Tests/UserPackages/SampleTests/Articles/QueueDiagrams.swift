@@ -14,11 +14,14 @@ import Testing
       (.concat, "---a--b--c--d"),
       (.concurrent(max: 2), "---ab-c---d"),
       (.latest, "------c---d"),
+      (.newest(max: 2), "---ab-c---d"),
       (.exhaust, "---a--c---d"),
+      (.oldest(max: 2), "---ab-c---d"),
       (.debounce(for: .seconds(2)), "------------d"),
       (.debounce(for: .seconds(2), cancelsRunning: false), "--------c---d"),
       (.throttle(for: .seconds(4), latest: true), "---a---c---d"),
       (.throttle(for: .seconds(4), latest: false), "---a---b---d"),
+      (.spaced(by: .seconds(4)), "---a---b---c---d"),
     ])
   func diagram(strategy: FlattenStrategy, results: String) throws {
     let drawn = try draw(Self.requests, strategy, taking: 3)

@@ -1,0 +1,158 @@
+public import Synchronization
+
+/// The flaw in the contestants of an ``Effect/race(_:in:id:label:)-([Effect<Message>],_,_,_)``.
+@frozen
+public struct EffectRaceFlaw: Error, Hashable, CustomStringConvertible {
+  @_alwaysEmitIntoClient
+  init() {}
+
+  /// A sentence that says what happened and what to do.
+  @_alwaysEmitIntoClient
+  public var description: String {
+    "A race was given an effect that cancels, reports or belongs to a part, which cannot be one of several that "
+      + "compete; it was left out. Give a race work and messages only, and merge the rest with it."
+  }
+}
+
+/// The decision about who has won a race.
+@usableFromInline
+final class RaceReferee: Sendable {
+  /// The number of the winner, from 1; 0 while there is none.
+  @usableFromInline let winner = Atomic(0)
+  /// For each contestant, a signal that another has won.
+  @usableFromInline let signals: [AsyncStream<Never>]
+  @usableFromInline let senders: [AsyncStream<Never>.Continuation]
+
+  @_alwaysEmitIntoClient
+  init(count: Int) {
+    let pairs = (0..<count).map { _ in AsyncStream<Never>.makeStream() }
+    signals = pairs.map(\.stream)
+    senders = pairs.map(\.continuation)
+  }
+
+  /// Makes a contestant the winner, unless another one is; returns true if it is.
+  @_alwaysEmitIntoClient
+  func claim(_ contestant: Int) -> Bool {
+    let (isFirst, known) = winner.compareExchange(
+      expected: 0, desired: contestant, ordering: .sequentiallyConsistent)
+    if isFirst {
+      for (index, sender) in senders.enumerated() where index + 1 != contestant { sender.finish() }
+    }
+    return isFirst || known == contestant
+  }
+}
+
+extension Effect {
+  /// Runs effects that compete: the first that sends a message, or ends without an error, has a say.
+  ///
+  /// The others are cancelled then, and nothing that they send arrives. One that throws is out of the race; if all
+  /// do, the race fails with the error of the last. The race ends when all have returned.
+  ///
+  /// ```swift
+  /// return .race(fetch(from: mirrorA), fetch(from: mirrorB), in: .latest("fetch"), label: "fetch")
+  /// ```
+  ///
+  /// The race is one effect, with an id, a label and a queue of its own; those of the contestants are not used. A
+  /// `catch` of a contestant turns its error into its message, with which it can win; ``catching(_:)`` on the race
+  /// handles the failure of all. Contestants are work and messages, also merged or one after another. An effect that
+  /// cancels, reports or belongs to a part is left out, and reported as ``EffectRaceFlaw``. Callback work is begun
+  /// outside of the store's home.
+  ///
+  /// - Parameters:
+  ///   - contestants: The effects.
+  ///   - queue: The queue of the race; without one it starts at once.
+  ///   - id: A name by which the race can be cancelled.
+  ///   - label: The name of the race in tests, records and errors.
+  @_alwaysEmitIntoClient
+  public static func race(
+    _ contestants: [Effect], in queue: EffectQueue? = nil, id: EffectID? = nil, label: EffectLabel? = nil
+  ) -> Effect {
+    let operations = contestants.filter { !$0.isNone }.map(\.contestOperation)
+    let accepted = operations.compactMap { $0 }
+    var effects: [Effect] = []
+    if accepted.count < operations.count { effects.append(.report(EffectRaceFlaw())) }
+    if !accepted.isEmpty {
+      effects.append(.run(in: queue, id: id, label: label) { try await hold(race: accepted, $0) })
+    }
+    return .merge(effects)
+  }
+
+  /// Runs effects that compete: the first that sends a message, or ends without an error, has a say; see ``race(_:in:id:label:)-([Effect<Message>],_,_,_)``.
+  @_alwaysEmitIntoClient
+  public static func race(
+    _ contestants: Effect..., in queue: EffectQueue? = nil, id: EffectID? = nil, label: EffectLabel? = nil
+  ) -> Effect {
+    race(contestants, in: queue, id: id, label: label)
+  }
+
+  @_alwaysEmitIntoClient
+  static func hold(
+    race operations: [EffectWork<Message>.Operation], _ send: Send<Message>
+  ) async throws {
+    let referee = RaceReferee(count: operations.count)
+    try await withThrowingTaskGroup(of: (Int, (any Error)?).self) { group in
+      for (index, operation) in operations.enumerated() {
+        let number = index + 1
+        group.addTask {
+          do {
+            try await run(operation, until: referee.signals[index], send.dropping { referee.claim(number) })
+            // One that has ended without a message wins as well, unless it ended because another had won.
+            if !Task.isCancelled { _ = referee.claim(number) }
+            return (number, nil)
+          } catch {
+            return (number, error)
+          }
+        }
+      }
+      var failures: [(number: Int, error: any Error)] = []
+      while let (number, error) = try await group.next() {
+        if let error { failures.append((number, error)) }
+      }
+      let winner = referee.winner.load(ordering: .sequentiallyConsistent)
+      let decisive = winner == 0 ? failures.last : failures.first { $0.number == winner }
+      if let decisive { throw decisive.error }
+    }
+  }
+
+  /// Runs one contestant, and cancels it when another has won.
+  @_alwaysEmitIntoClient
+  static func run(
+    _ operation: @escaping EffectWork<Message>.Operation, until signal: AsyncStream<Never>,
+    _ send: Send<Message>
+  ) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { try await operation(send) }
+      group.addTask { for await _ in signal {} }
+      defer { group.cancelAll() }
+      try await group.next()
+    }
+  }
+
+  /// The effect as one function; nil if it asks for something that is not work or a message.
+  @_alwaysEmitIntoClient
+  var contestOperation: EffectWork<Message>.Operation? {
+    switch content {
+    case .none: return { _ in }
+    case .message(let message): return { send in await send(message) }
+    case .work(let work): return work.recoveringOperation
+    case .sequence(let effects):
+      let steps = effects.array.map(\.contestOperation)
+      let operations = steps.compactMap { $0 }
+      if operations.count < steps.count { return nil }
+      return { send in
+        for operation in operations { try await operation(send) }
+      }
+    case .merge(let effects):
+      let parts = effects.array.map(\.contestOperation)
+      let operations = parts.compactMap { $0 }
+      if operations.count < parts.count { return nil }
+      return { send in
+        try await withThrowingTaskGroup(of: Void.self) { group in
+          for operation in operations { group.addTask { try await operation(send) } }
+          try await group.waitForAll()
+        }
+      }
+    case .cancel, .within, .leave, .report, .unhandled: return nil
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import Millrace
+
+extension TestStore {
+  /// Asserts the next turn that was not sent by the test, whose message is of a case with associated values.
+  ///
+  /// The case is given by its constructor, and the closure receives its values. Nothing has to be written for it in
+  /// the type of the messages.
+  ///
+  /// ```swift
+  /// await test.receive(SearchMessage.found) { state, books in
+  ///   state.results = books
+  /// }
+  /// ```
+  ///
+  /// The message is taken apart by reflection and put together again by the constructor: it is expected if both are
+  /// of the same case. A function that is no constructor of a case expects no message. For a case without values,
+  /// use ``receive(_:effects:isolation:fileID:filePath:line:column:_:)-(Message,_,_,_,_,_,_,_)``.
+  ///
+  /// - Parameters:
+  ///   - makeCase: The constructor of the case.
+  ///   - effects: The turn's changes of effects, in order; not compared when it is left out.
+  ///   - isolation: The store's home.
+  ///   - fileID: The source location, with the next three, at which a failure is reported.
+  ///   - filePath: See `fileID`.
+  ///   - line: See `fileID`.
+  ///   - column: See `fileID`.
+  ///   - change: A closure that changes the state before the turn to the expected state after it, with the values
+  ///     of the case. In the mode ``Mode/relaxed`` it is called twice.
+  /// - Returns: The values; nil when no such message came.
+  @discardableResult
+  public func receive<Value>(
+    _ makeCase: @escaping (Value) -> Message, effects: [ExpectedEffect]? = nil,
+    isolation: isolated (any Actor)? = #isolation,
+    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
+    _ change: ((inout State, Value) -> Void)? = nil
+  ) async -> Value? {
+    await receiveCase(
+      makeCase, effects, TestLocation(fileID: fileID, filePath: filePath, line: line, column: column), change,
+      isolation: isolation)
+  }
+
+  /// Asserts the next turn that was not sent by the test, whose message is of a case with two values.
+  ///
+  /// Otherwise it equals the method for a case with one value.
+  @discardableResult
+  public func receive<First, Second>(
+    _ makeCase: @escaping (First, Second) -> Message, effects: [ExpectedEffect]? = nil,
+    isolation: isolated (any Actor)? = #isolation,
+    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
+    _ change: ((inout State, First, Second) -> Void)? = nil
+  ) async -> (First, Second)? {
+    await receiveCase(
+      makeCase, effects, TestLocation(fileID: fileID, filePath: filePath, line: line, column: column), change,
+      isolation: isolation)
+  }
+
+  /// Asserts the next turn that was not sent by the test, whose message is of a case with three values.
+  ///
+  /// Otherwise it equals the method for a case with one value.
+  @discardableResult
+  public func receive<First, Second, Third>(
+    _ makeCase: @escaping (First, Second, Third) -> Message, effects: [ExpectedEffect]? = nil,
+    isolation: isolated (any Actor)? = #isolation,
+    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
+    _ change: ((inout State, First, Second, Third) -> Void)? = nil
+  ) async -> (First, Second, Third)? {
+    await receiveCase(
+      makeCase, effects, TestLocation(fileID: fileID, filePath: filePath, line: line, column: column), change,
+      isolation: isolation)
+  }
+
+  private func receiveCase<each Value>(
+    _ makeCase: (repeat each Value) -> Message, _ effects: [ExpectedEffect]?, _ place: TestLocation,
+    _ change: ((inout State, repeat each Value) -> Void)?, isolation: isolated (any Actor)?
+  ) async -> (repeat each Value)? {
+    var found: (repeat each Value)?
+    var changeOfCase: ((inout State) -> Void)?
+    if let change {
+      changeOfCase = { state in
+        if let values = found { change(&state, repeat each values) }
+      }
+    }
+    await receive(
+      named: { "a message of a case with \(caseText(repeat (each Value).self))" }, effects, place,
+      changeOfCase,
+      where: { message in
+        guard let values = caseValues(of: message, repeat (each Value).self),
+          caseName(of: makeCase(repeat each values)) == caseName(of: message)
+        else { return false }
+        found = values
+        return true
+      }, isolation: isolation)
+    return found
+  }
+}
+
+/// Returns the name of a value's case; nil for a value that is no case with associated values.
+private func caseName(of value: Any) -> String? {
+  let mirror = Mirror(reflecting: value)
+  return mirror.displayStyle == .enum ? mirror.children.first?.label : nil
+}
+
+/// The associated values of a case, to be read one after the other.
+private struct CaseValues {
+  struct WrongType: Error {}
+
+  private let values: [Any]
+  private var next = 0
+
+  /// Reads the values of a message; throws if their number is another.
+  init(of message: Any, count: Int) throws {
+    let mirror = Mirror(reflecting: message)
+    guard mirror.displayStyle == .enum, let payload = mirror.children.first?.value else { throw WrongType() }
+    let parts = Mirror(reflecting: payload)
+    if count == 1 {
+      // The value itself; in a tuple with one element if it has a label.
+      let isLabelled = parts.displayStyle == .tuple && parts.children.count == 1
+      values = [isLabelled ? parts.children.first?.value ?? payload : payload]
+    } else {
+      guard parts.displayStyle == .tuple, parts.children.count == count else { throw WrongType() }
+      values = parts.children.map(\.value)
+    }
+  }
+
+  mutating func take<Value>(_ type: Value.Type) throws -> Value {
+    defer { next += 1 }
+    guard let value = values[next] as? Value else { throw WrongType() }
+    return value
+  }
+}
+
+/// Returns the associated values of a message; nil if they are of other types.
+private func caseValues<each Value>(
+  of message: Any, _ types: repeat (each Value).Type
+) -> (repeat each Value)? {
+  var count = 0
+  for _ in repeat each types { count += 1 }
+  guard count > 0, var values = try? CaseValues(of: message, count: count) else { return nil }
+  return try? (repeat values.take(each types))
+}
+
+private func caseText<each Value>(_ types: repeat (each Value).Type) -> String {
+  var names: [String] = []
+  for type in repeat each types { names.append("`\(type)`") }
+  return names.isEmpty ? "no values, which has no constructor" : names.joined(separator: ", ")
+}

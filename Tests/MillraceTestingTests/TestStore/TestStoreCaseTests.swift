@@ -1,0 +1,109 @@
+import Millrace
+import MillraceTesting
+import Testing
+
+/// Messages that are received by their case.
+@MainActor
+struct TestStoreCaseTests {
+  enum Message: Sendable {
+    case go
+    case found([Int])
+    case other([Int])
+    case named(reason: String)
+    case moved(from: Int, to: Int)
+    case pair(Int, String)
+    case optional(Int?)
+    case failed(any Error)
+    indirect case nested(Message)
+    case tuple((Int, Int))
+  }
+
+  struct Failure: Error {}
+
+  private func test(_ answers: Message...) -> TestStore<[String], Message> {
+    TestStore(
+      Store([String](), of: Message.self) { state, message in
+        if case .go = message { return .merge(answers.map { .send($0) }) }
+        state.append(String("\(message)".prefix { $0 != "(" }))
+        return .none
+      })
+  }
+
+  @Test("A case is given by its constructor, and its values reach the closure and the caller")
+  func one() async {
+    let test = test(.found([1, 2]))
+    test.send(.go)
+    var seen: [Int] = []
+    let values = await test.receive(Message.found) { state, numbers in
+      state.append("found")
+      seen = numbers
+    }
+    #expect(values == [1, 2])
+    #expect(seen == [1, 2])
+    await test.finish()
+  }
+
+  @Test(
+    "Labels, several values, optionals, existentials, tuples and indirect cases are taken apart")
+  func forms() async {
+    let test = test(
+      .named(reason: "why"), .moved(from: 1, to: 2), .pair(3, "three"), .optional(nil), .optional(4),
+      .failed(Failure()), .nested(.named(reason: "inner")), .tuple((6, 7)))
+    test.mode = .relaxed
+    test.send(.go)
+    #expect(await test.receive(Message.named) == "why")
+    let moved = await test.receive(Message.moved)
+    #expect(moved?.0 == 1 && moved?.1 == 2)
+    let pair = await test.receive(Message.pair) { state, number, name in
+      state.append("pair")
+      #expect(number == 3 && name == "three")
+    }
+    #expect(pair?.1 == "three")
+    #expect(await test.receive(Message.optional) == .some(nil))
+    #expect(await test.receive(Message.optional) == 4)
+    #expect(await test.receive(Message.failed) is Failure)
+    guard case .named(reason: "inner") = await test.receive(Message.nested) else {
+      Issue.record("not the inner message")
+      return
+    }
+    let tuple = await test.receive(Message.tuple)
+    #expect(tuple?.0 == 6 && tuple?.1 == 7)
+    await test.finish()
+  }
+
+  @Test("Another case with values of the same type is another message, and the failure says what came")
+  func otherCase() async {
+    let test = test(.other([1]))
+    test.send(.go)
+    await withKnownIssue {
+      await test.receive(Message.found) { state, _ in state.append("other") }
+    } matching: {
+      "\($0)".contains(
+        "Expected to receive a message of a case with `Array<Int>`, but received `.other([1])`")
+    }
+    await test.finish()
+  }
+
+  @Test("In the relaxed mode messages of other cases are skipped")
+  func relaxed() async {
+    let test = test(.other([1]), .found([2]))
+    test.mode = .relaxed
+    test.send(.go)
+    #expect(await test.receive(Message.found) == [2])
+    await test.finish()
+  }
+
+  @Test("A message whose effects are waited for by its handle is sent and received as usual")
+  func handle() async {
+    let store = Store([String](), of: String.self) { state, message in
+      state.append(message)
+      return message == "go" ? .run(label: "work") { await $0("done") } : .none
+    }
+    let test = TestStore(store)
+    let work = test.send("go", effects: [.starts("work")]) { $0 = ["go"] }
+    await work?.finish()
+    #expect(store.state == ["go", "done"])
+    await test.receive("done") { $0 = ["go", "done"] }
+    await test.finish()
+  }
+}
