@@ -1,4 +1,4 @@
-/// The origin of a value: its copies have the same one, a value that is created anew has another.
+/// The origin of a value: its copies have the same one, a new value has another.
 ///
 /// A part with this identity ends when a new value takes its place, even one that looks the same. An origin
 /// does not count in comparisons of values.

@@ -90,7 +90,7 @@ public struct ScreenPart<State, Message: Sendable, ScreenMessage: Sendable>: Sta
     >(
       screenName, at: \.table, { .screen($0, $1) }, parts: parts, subscriptions: subscriptions,
       update: update)
-    // The path itself is a part, too: one that was created anew numbers its screens from 1 again.
+    // The path itself is a part, too: a new one numbers its screens from 1 again.
     let whole = Part<State, Message, NavigationMessage<ScreenMessage>>(
       name, at: AffineTraversal(lens: path), embed, identity: { $0.origin.stamp }, parts: [screens]
     ) { (_: inout ScreenPath<Screen>, _) in .unhandled }

@@ -30,6 +30,12 @@ import Testing
     rig.send(.takeThenPopAll(1, .list(.finish("in one turn"))))
     #expect(rig.answers == ["2 waiting", "1 in one turn"])
     #expect(rig.path.isEmpty && rig.complaints.isEmpty)
+    // The whole path leaves, and another takes its place.
+    rig.send(.push(.photo("c")))
+    sender.send(.path(.screen(3, .photo(.finish("path")))))
+    sender.send(.renew([.photo("d")]))
+    rig.store.pump()
+    #expect(rig.answers.last == "3 path")
   }
 
   @Test("A screen answers as often as it likes, also from effects while it is there")

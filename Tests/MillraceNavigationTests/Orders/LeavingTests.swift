@@ -50,7 +50,7 @@ import Testing
 
   enum Kind: CaseIterable { case optional, enumCase, row, path, renewedPath, presentation }
 
-  /// What a kind of parts needs: its declaration, the way to it, and the ways to replace it.
+  /// The needs of a kind of parts: its declaration, the way to it, and the ways to replace it.
   struct Setting {
     let part: any StatePart<Notes, Message>
     let forward: (inout Notes, Message) -> Effect<Message>
