@@ -5,7 +5,8 @@ struct Main {
   @MainActor
   static func main() async {
     let program = Program(rows: [
-      .dispatch, .binding, .bindingChange, .fanout, .select, .row, .effectNow, .effectTask, .latest, .post, .postInheriting, .tap,
+      .dispatch, .binding, .bindingChange, .fanout, .select, .row, .effectNow, .effectTask, .latest, .post,
+      .postInheriting, .tap,
       .aftermathFact, .aftermathCommand, .aftermathTypes, .componentDiff,
       .katanaUpdate, .katanaSubscriptions, .harvestTable, .harvestEffect, .harvestLatest,
       .flaskMix, .flaskHandler, .flaskFanout, .diff, .testStoreSend, .explore, .exploreAudit,

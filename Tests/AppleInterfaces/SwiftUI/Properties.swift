@@ -63,5 +63,7 @@ public struct FocusState<Value: Hashable>: DynamicProperty {
       nonmutating set { absent() }
     }
     public var projectedValue: FocusState<Value>.Binding { absent() }
+
+    public init() { absent() }
   }
 }
