@@ -62,7 +62,9 @@ struct StoreSource<State, Message: Sendable>: ScopeSource {
     store.stateObservers().add(owner: owner, body)
   }
 
-  func valueCell<Value: Equatable>(_ part: KeyPath<State, Value>) -> ValueCell<Value> { store.valueCell(part) }
+  func valueCell<Value: Equatable>(_ part: KeyPath<State, Value>) -> ValueCell<Value> {
+    store.valueCell(part)
+  }
 
   func changeCell<Value: Equatable>(_ part: KeyPath<State, Value>) -> ChangeCell<Value> {
     store.changeCell(part)

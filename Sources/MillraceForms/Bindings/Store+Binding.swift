@@ -13,11 +13,13 @@ extension Store {
   ///   - path: The part of the state.
   ///   - isolation: The caller's isolation, which becomes the home of a store that has none yet.
   ///   - message: A closure that returns the message for a written value.
+  @inlinable
   public func binding<Value: Equatable>(
     _ path: KeyPath<State, Value>, isolation: isolated (any Actor)? = #isolation,
     _ message: @escaping (Value) -> Message
   ) -> StateBinding<Value> {
-    flow.adopt(home: isolation)
+    // The store's home is the caller's, if it has none yet.
+    _ = sender(isolation: isolation)
     return StateBinding(
       get: { self[dynamicMember: path] }, set: { self.send(message($0), isolation: nil) })
   }

@@ -66,5 +66,7 @@ public struct FocusState<Value: Hashable>: DynamicProperty {
       nonmutating set { absent() }
     }
     public var projectedValue: FocusState<Value>.Binding { absent() }
+
+    public init() { absent() }
   }
 }

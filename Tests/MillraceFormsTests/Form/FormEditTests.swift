@@ -104,11 +104,12 @@ struct FormEditTests {
     #expect(form[\.name].issue == nil)
   }
 
-  @Test("When the initial values change outside, clean fields follow them and dirty ones keep the user's text")
+  @Test("Clean fields follow initial values that change outside, and dirty ones keep the user's text")
   func rebase() {
     var form = SignUpForm(.valid)
     form.take(.type(\.name, "Ben"), .type(\.age, "x"), .type(\.height, "1.80"), checking: ["name"])
-    let other = SignUp(name: "Eve", age: 50, height: 1.7, newsletter: true, password: "tide", repeated: "tide")
+    let other = SignUp(
+      name: "Eve", age: 50, height: 1.7, newsletter: true, password: "tide", repeated: "tide")
     #expect(form.take(.rebase(onto: other), checking: ["name"]) == [])
     #expect(form.initial == other)
     #expect(form.value.name == "Ben" && form.value.newsletter && form[\.age].text == "x")

@@ -66,13 +66,15 @@ struct FormExplorerTests {
         return complaint == "\(form.value.name) is taken."
       }
       world.finally("it was submitted if the name is free") {
-        store.withState { !$0.isSubmitting && !$0[\.name].isChecking && ($0.phase == .accepted) == $0.isValid }
+        store.withState {
+          !$0.isSubmitting && !$0[\.name].isChecking && ($0.phase == .accepted) == $0.isValid
+        }
       }
     }
     #expect(exploration.isProven, "\(exploration)")
   }
 
-  @Test("A refusal never stands beside another value, and an edit during a submission is kept, in any order")
+  @Test("A refusal never stands beside another value, and edits meanwhile are kept, in any order")
   func staleRefusals() async {
     let exploration = await Explorer().explore { world in
       let server = world.outside("server")

@@ -79,7 +79,7 @@ struct FormLawTests {
     }
   }
 
-  @Test("After the initial values have changed outside, a clean field has the new value and a dirty one its text")
+  @Test("After a change of the initial values a clean field has the new one and a dirty one its text")
   func rebase() {
     for seed in 0..<200 {
       var random = FormGenerator(seed: seed)
@@ -93,7 +93,8 @@ struct FormLawTests {
       #expect(form.initial == new, "seed \(seed)")
       for field in SignUp.form.fields {
         let (then, now, fresh) = (before[field.name], form[field.name], SignUpForm(new)[field.name])
-        #expect(now?.text == (then?.isDirty == true ? then?.text : fresh?.text), "seed \(seed), \(field.name)")
+        #expect(
+          now?.text == (then?.isDirty == true ? then?.text : fresh?.text), "seed \(seed), \(field.name)")
       }
       let once = form
       form.take(.rebase(onto: new))

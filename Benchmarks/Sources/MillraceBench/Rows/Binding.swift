@@ -21,7 +21,7 @@ extension BenchmarkRow {
   static let bindingChange = BenchmarkRow(
     "binding-change", summary: "a number written through a binding that sends a plain change",
     operations: 1_000_000, quickOperations: 100_000,
-    floor: Comparison("send of a change by key path", goal: 2, sending { .write(\.volume, $0) }),
+    floor: Comparison("send of a change by key path", sending { .write(\.volume, $0) }),
     others: [Comparison("send", sending { .volume($0) })],
     side: Side {
       let store = makeDial()
