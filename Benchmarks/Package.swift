@@ -37,6 +37,7 @@ let package = Package(
         .product(name: "MillraceInspector", package: "Millrace"),
         .product(name: "MillraceInspectorWire", package: "Millrace"),
         .product(name: "MillraceJournal", package: "Millrace"),
+        .product(name: "MillraceQueries", package: "Millrace"),
         .product(name: "MillraceSync", package: "Millrace"),
       ],
       path: "Sources/MillraceBench",

@@ -100,9 +100,12 @@ struct NotebookQueries: Sendable {
   let changes: StoreMutation<Notebook, NotebookMessage, NoteChange, Note?>
   let all: StoreQueries<Notebook, NotebookMessage>
 
-  init(_ server: NoteServer, policy: QueryPolicy = QueryPolicy(staleTime: .seconds(30)), retry: QueryRetry? = nil) {
+  init(
+    _ server: NoteServer, policy: QueryPolicy = QueryPolicy(staleTime: .seconds(30)), retry: QueryRetry? = nil
+  ) {
     let notes = StoreQuery(
-      "note", at: \Notebook.notes, { NotebookMessage.notes($0) }, wanted: { $0.open.sorted() }, policy: policy,
+      "note", at: \Notebook.notes, { NotebookMessage.notes($0) }, wanted: { $0.open.sorted() },
+      policy: policy,
       tags: { id, _ in ["note", QueryTag("note", id)] },
       placeholder: { notebook, id in notebook.rows[id] }
     ) { id, _ in
@@ -116,7 +119,8 @@ struct NotebookQueries: Sendable {
       }
     }
     let lists = StoreQuery(
-      "list", at: \Notebook.lists, rows: \Notebook.rows, { NotebookMessage.lists($0) }, wanted: { $0.folders },
+      "list", at: \Notebook.lists, rows: \Notebook.rows, { NotebookMessage.lists($0) },
+      wanted: { $0.folders },
       policy: policy, tags: { _, ids in (ids ?? []).map { QueryTag("note", $0) } }
     ) { folder, _ in
       try await server.list(folder)
@@ -164,7 +168,8 @@ struct NotebookQueries: Sendable {
   }
 
   func store(
-    _ notebook: Notebook = Notebook(), name: String? = nil, flow: Flow? = nil, environment: StoreEnvironment? = nil,
+    _ notebook: Notebook = Notebook(), name: String? = nil, flow: Flow? = nil,
+    environment: StoreEnvironment? = nil,
     isolation: isolated (any Actor)? = #isolation
   ) -> Store<Notebook, NotebookMessage> {
     Store(

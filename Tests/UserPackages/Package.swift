@@ -7,7 +7,8 @@ let products = [
   "Aftermath", "AftermathComponents", "AftermathRouting", "AftermathTesting", "Flask", "FlaskTesting",
   "Harvest", "HarvestDiagram", "HarvestOptics", "HarvestStore", "HarvestTesting", "Katana", "KatanaHTTP",
   "KatanaTesting", "Millrace", "MillraceCoding", "MillraceCore", "MillraceInspector",
-  "MillraceInspectorWire", "MillraceJournal", "MillraceOptics", "MillraceSync", "MillraceSyncHTTP",
+  "MillraceInspectorWire", "MillraceJournal", "MillraceOptics", "MillraceQueries", "MillraceSync",
+  "MillraceSyncHTTP",
   "MillraceSyncTesting", "MillraceTesting", "MillraceToolkit",
 ].map { Target.Dependency.product(name: $0, package: "Millrace") }
 

@@ -11,7 +11,7 @@ struct Main {
       .flaskMix, .flaskHandler, .flaskFanout, .diff, .testStoreSend, .explore, .exploreAudit,
       .journalAppend, .journalAppendSync, .journalRestore, .journalStart, .journalState,
       .inspectorOff, .inspectorTurn, .inspectorSample, .inspectorTable,
-      .replicaRebase, .replicaStart,
+      .replicaRebase, .replicaStart, .queryRead,
     ])
     await program.run(arguments: Array(CommandLine.arguments.dropFirst()))
   }

@@ -6,16 +6,14 @@ package enum QueryAction<Key: Hashable & Sendable>: Hashable, Sendable {
   case cancel(Key)
   /// Read the present time, and tell it to the cache for these keys.
   case check([Key], isPrefetch: Bool)
-  /// Begin the kept time of a value that no screen looks at.
-  case keep(Key, count: UInt64)
-  /// End the kept time.
-  case stopKeeping(Key)
 }
 
 /// The rules by which a cache decides.
 package struct QueryRules<Value: Sendable>: Sendable {
   /// The age from which a value is stale; nil for never.
   package var staleTime: Duration?
+  /// False to forget a value with the interest in it.
+  package var keepsValues = true
   /// True to check watched values when the connection returns.
   package var refetchesOnReconnect = true
   /// True to check watched values when the application returns to the front.
@@ -24,10 +22,12 @@ package struct QueryRules<Value: Sendable>: Sendable {
   package var allows: @Sendable (Value?, QueryDirection) -> Bool = { $1 == .refresh }
 
   package init(
-    staleTime: Duration?, refetchesOnReconnect: Bool = true, refetchesOnFocus: Bool = true,
+    staleTime: Duration?, keepsValues: Bool = true, refetchesOnReconnect: Bool = true,
+    refetchesOnFocus: Bool = true,
     allows: @escaping @Sendable (Value?, QueryDirection) -> Bool = { $1 == .refresh }
   ) {
     self.staleTime = staleTime
+    self.keepsValues = keepsValues
     self.refetchesOnReconnect = refetchesOnReconnect
     self.refetchesOnFocus = refetchesOnFocus
     self.allows = allows

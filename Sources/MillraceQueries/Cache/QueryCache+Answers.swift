@@ -29,21 +29,21 @@ extension QueryCache {
     if let queued, rules.allows(value, queued) {
       begin(key, queued, &actions)
     } else {
-      settle(key, &actions)
+      settle(key, rules)
     }
     return actions
   }
 
   /// Takes the failure of an attempt: the last one, or one that is followed by another.
   package mutating func fail(
-    _ key: Key, _ number: UInt64, _ failure: QueryFailure, isFinal: Bool
+    _ key: Key, _ number: UInt64, _ failure: QueryFailure, isFinal: Bool, _ rules: QueryRules<Value>
   ) -> [QueryAction<Key>] {
     guard request(key, number) != nil else { return [] }
     var actions: [QueryAction<Key>] = []
     if isFinal {
       _ = endRequest(key)
       entries[key]?.failure = failure
-      settle(key, &actions)
+      settle(key, rules)
     } else {
       entries[key]?.request?.failedAttempts += 1
       entries[key]?.request?.isPaused = !isOnline

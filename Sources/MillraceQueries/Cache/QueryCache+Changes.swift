@@ -42,17 +42,17 @@ extension QueryCache {
         key, with: rules.allows(value, request.direction) ? request.direction : .refresh, &actions)
       entries[key]?.queued = queued
     } else if isNew {
-      settle(key, &actions)
+      settle(key, rules)
     }
     return actions
   }
 
   /// Cancels the request of a key; its value stays as it is.
-  package mutating func cancel(_ key: Key) -> [QueryAction<Key>] {
+  package mutating func cancel(_ key: Key, _ rules: QueryRules<Value>) -> [QueryAction<Key>] {
     guard entries[key]?.request != nil else { return [] }
     var actions: [QueryAction<Key>] = []
     if endRequest(key) { actions.append(.cancel(key)) }
-    settle(key, &actions)
+    settle(key, rules)
     return actions
   }
 
@@ -66,12 +66,10 @@ extension QueryCache {
       entries.update(id: key) {
         $0 = QueryEntry()
         $0.isWatched = true
-        $0.keepCount = entry.keepCount
       }
       begin(key, .refresh, &actions)
     } else {
       entries.remove(id: key)
-      if entry.value != nil { actions.append(.stopKeeping(key)) }
     }
     return actions
   }
@@ -89,12 +87,12 @@ extension QueryCache {
   /// Forgets everything that a process had in flight, when another one continues with the state.
   ///
   /// Interest begins again by itself, and fetches what is stale.
-  package mutating func restart() -> [QueryAction<Key>] {
+  package mutating func restart(_ rules: QueryRules<Value>) -> [QueryAction<Key>] {
     var actions: [QueryAction<Key>] = []
     watchedKeys = []
     for key in Array(entries.ids) {
       entries[key]?.isWatched = false
-      drop(key, &actions)
+      drop(key, rules, &actions)
     }
     return actions
   }

@@ -47,16 +47,12 @@ public struct QueryCache<Key: Hashable & Sendable, Value: Equatable & Sendable>:
     for key in ended where entries[key]?.isWatched == true {
       watchedKeys.removeAll { $0 == key }
       entries[key]?.isWatched = false
-      drop(key, &actions)
+      drop(key, rules, &actions)
     }
     var arrived: [Key] = []
     for key in began where entries[key]?.isWatched != true {
       if entries[key] == nil { entries[key] = QueryEntry() }
-      entries.update(id: key) { entry in
-        entry.isWatched = true
-        entry.keepCount += 1
-        if entry.value != nil { actions.append(.stopKeeping(key)) }
-      }
+      entries[key]?.isWatched = true
       watchedKeys.append(key)
       arrived.append(key)
     }
@@ -64,29 +60,41 @@ public struct QueryCache<Key: Hashable & Sendable, Value: Equatable & Sendable>:
     return actions
   }
 
-  /// Removes the value of a key whose kept time is over.
-  package mutating func expire(_ key: Key, count: UInt64) {
-    guard let entry = entries[key], entry.keepCount == count, !entry.isWatched, entry.request == nil else {
-      return
+  /// True while there are values without interest in them, which sweeps will remove.
+  package var needsSweeping: Bool { entries.count > watchedKeys.count }
+
+  /// The number of sweeps in a value's kept time.
+  package static var sweepsPerKeepTime: Int { 4 }
+
+  /// Removes the values that have outlived their kept time; called at each quarter of it.
+  ///
+  /// The first quarter of a value may be a part of one. So it is kept for its time, and at most a quarter longer.
+  package mutating func sweep() {
+    // Taken out first, because a change of the table during the loop would copy it.
+    let kept = entries.compactMap { $0.row.isWatched || $0.row.request != nil ? nil : ($0.id, $0.row.sweeps) }
+    for (key, sweeps) in kept {
+      if sweeps >= Self.sweepsPerKeepTime {
+        entries.remove(id: key)
+      } else {
+        entries[key]?.sweeps += 1
+      }
     }
-    entries.remove(id: key)
   }
 
   /// Ends the request of a key without interest, and begins the kept time of its value.
-  mutating func drop(_ key: Key, _ actions: inout [QueryAction<Key>]) {
+  mutating func drop(_ key: Key, _ rules: QueryRules<Value>, _ actions: inout [QueryAction<Key>]) {
     if endRequest(key) { actions.append(.cancel(key)) }
-    settle(key, &actions)
+    settle(key, rules)
   }
 
   /// Begins the kept time of a key that has neither interest nor a request.
-  mutating func settle(_ key: Key, _ actions: inout [QueryAction<Key>]) {
+  mutating func settle(_ key: Key, _ rules: QueryRules<Value>) {
     guard let entry = entries[key], !entry.isWatched, entry.request == nil else { return }
-    guard entry.value != nil else {
+    if entry.value == nil || !rules.keepsValues {
       entries.remove(id: key)
-      return
+    } else {
+      entries[key]?.sweeps = 0
     }
-    entries[key]?.keepCount += 1
-    actions.append(.keep(key, count: entry.keepCount + 1))
   }
 }
 

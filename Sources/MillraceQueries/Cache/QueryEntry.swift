@@ -8,7 +8,7 @@ public enum QueryDirection: String, Hashable, Codable, Sendable {
   case previous
 }
 
-/// A request in flight, of which each key has at most one.
+/// A request in flight; each key has at most one.
 public struct QueryRequest: Hashable, Codable, Sendable {
   /// The number of the request within its cache, from 1; an answer under another number is not taken.
   public let number: UInt64
@@ -38,8 +38,8 @@ public struct QueryEntry<Value: Equatable & Sendable>: Equatable, Sendable {
   public internal(set) var failure: QueryFailure?
   /// The request to begin after the present one.
   var queued: QueryDirection?
-  /// The number of times that the kept time began or ended, which tells a timer whether it still counts.
-  package internal(set) var keepCount: UInt64 = 0
+  /// The number of sweeps that the value has outlived without interest in it.
+  package internal(set) var sweeps = 0
 
   package init() {}
 }

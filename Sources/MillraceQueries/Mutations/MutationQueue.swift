@@ -81,7 +81,9 @@ public struct MutationQueue<Change: Sendable>: Sendable {
 
   /// Removes a change that has not begun; returns false if it has.
   package mutating func withdraw(_ number: UInt64) -> Bool {
-    guard let index = pending.firstIndex(where: { $0.number == number && !$0.isRunning }) else { return false }
+    guard let index = pending.firstIndex(where: { $0.number == number && !$0.isRunning }) else {
+      return false
+    }
     pending.remove(at: index)
     return true
   }

@@ -76,39 +76,42 @@ public struct QueryPages<Cursor: Hashable & Sendable, Row: Sendable>: Sendable {
   mutating func join<ID: Hashable>(
     _ answer: QueryPages, _ direction: QueryDirection, limit: Int?, id: (Row) -> ID
   ) {
+    if direction == .refresh { pages = [] }
+    var known = positions(id)
     switch direction {
-    case .refresh:
-      pages = []
-      for page in answer.pages { append(page, id) }
-    case .next:
-      for page in answer.pages where pages.isEmpty || page.cursor == next { append(page, id) }
-      if let limit, pages.count > max(limit, 1) { pages.removeFirst(pages.count - max(limit, 1)) }
-    case .previous:
-      for page in answer.pages where pages.isEmpty || page.cursor == previous {
-        pages.insert(unknownRows(of: page, id), at: 0)
+    case .refresh, .next:
+      for page in answer.pages where pages.isEmpty || direction == .refresh || page.cursor == next {
+        let added = addingUnknownRows(of: page, known, id)
+        for (row, content) in added.rows.enumerated() { known[id(content)] = (pages.count, row) }
+        pages.append(added)
       }
-      if let limit, pages.count > max(limit, 1) { pages.removeLast(pages.count - max(limit, 1)) }
+      if direction == .next, let limit { pages.removeFirst(max(0, pages.count - max(limit, 1))) }
+    case .previous:
+      for page in answer.pages.prefix(1) where pages.isEmpty || page.cursor == previous {
+        pages.insert(addingUnknownRows(of: page, known, id), at: 0)
+      }
+      if let limit { pages.removeLast(max(0, pages.count - max(limit, 1))) }
     }
   }
 
-  private mutating func append<ID: Hashable>(_ page: QueryPage<Cursor, Row>, _ id: (Row) -> ID) {
-    pages.append(unknownRows(of: page, id))
+  private func positions<ID: Hashable>(_ id: (Row) -> ID) -> [ID: (page: Int, row: Int)] {
+    var positions: [ID: (page: Int, row: Int)] = [:]
+    for (index, page) in pages.enumerated() {
+      for (row, content) in page.rows.enumerated() { positions[id(content)] = (index, row) }
+    }
+    return positions
   }
 
   /// Returns the page without rows that are loaded already, whose new contents it puts in their positions.
-  private mutating func unknownRows<ID: Hashable>(
-    of page: QueryPage<Cursor, Row>, _ id: (Row) -> ID
+  private mutating func addingUnknownRows<ID: Hashable>(
+    of page: QueryPage<Cursor, Row>, _ known: [ID: (page: Int, row: Int)], _ id: (Row) -> ID
   ) -> QueryPage<Cursor, Row> {
-    var positions: [ID: (page: Int, row: Int)] = [:]
-    for (index, loaded) in pages.enumerated() {
-      for (row, content) in loaded.rows.enumerated() { positions[id(content)] = (index, row) }
-    }
     var result = page
     result.rows = []
     var own: [ID: Int] = [:]
     for row in page.rows {
-      if let known = positions[id(row)] {
-        pages[known.page].rows[known.row] = row
+      if let position = known[id(row)] {
+        pages[position.page].rows[position.row] = row
       } else if let index = own[id(row)] {
         result.rows[index] = row
       } else {

@@ -25,7 +25,9 @@ struct QueryTask<Key: Hashable & Sendable>: Hashable, Sendable, CustomStringConv
   }
 
   /// A text such as `fetch note 7`.
-  var description: String { "\(kind) \(query) " + keys.map { "\($0)" }.joined(separator: ", ") }
+  var description: String {
+    keys.isEmpty ? "\(kind) \(query)" : "\(kind) \(query) " + keys.map { "\($0)" }.joined(separator: ", ")
+  }
 }
 
 /// The name of a change of interest.

@@ -10,8 +10,8 @@ public enum QueryMessage<Key: Hashable & Sendable, Answer: Sendable>: Sendable {
   case answered(Key, request: UInt64, Answer, at: Duration)
   /// An attempt of a request has failed; if it is final, no other follows.
   case failed(Key, request: UInt64, QueryFailure, isFinal: Bool)
-  /// The kept time of a key is over, unless interest has begun since.
-  case expired(Key, count: UInt64)
+  /// A quarter of the kept time has passed.
+  case swept
 }
 
 extension QueryMessage: Equatable where Answer: Equatable {}

@@ -8,7 +8,7 @@ public struct QueryRetry: Sendable {
   public var limit: Int
   /// The delay before the first further attempt.
   public var firstDelay: Duration
-  /// The number by which each delay is greater than the one before.
+  /// The number by which each delay is greater than the one before; with 1 or less they stay the same.
   public var factor: Double
   /// The greatest delay.
   public var maximumDelay: Duration
@@ -42,9 +42,10 @@ public struct QueryRetry: Sendable {
   public func delay(after failedAttempts: Int, using random: inout RandomSource) -> Duration {
     guard failedAttempts > 0 else { return .zero }
     var delay = min(firstDelay, maximumDelay)
-    for _ in 1..<failedAttempts where delay < maximumDelay {
-      delay = min(delay * factor, maximumDelay)
-      if factor <= 1 { break }
+    for _ in 1..<failedAttempts {
+      guard factor > 1, delay > .zero, delay < maximumDelay else { break }
+      // Compared before it is multiplied, which could overflow.
+      delay = delay >= maximumDelay / factor ? maximumDelay : delay * factor
     }
     guard jitter > 0 else { return max(delay, .zero) }
     return max(delay * (1 - Double.random(in: 0...min(jitter, 1), using: &random)), .zero)

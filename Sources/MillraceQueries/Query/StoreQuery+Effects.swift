@@ -19,18 +19,6 @@ extension StoreQuery {
         let now = continuation.environment.dates.now().sinceEpoch
         continuation.send(.checked(keys, at: now, isPrefetch: isPrefetch))
       }
-    case .keep(let key, let count):
-      guard let time = policy.keepTime else { return .none }
-      return .merge(.cancel(id: keepID(key)), keep(key, count, for: time))
-    case .stopKeeping(let key):
-      return policy.keepTime == nil ? .none : .cancel(id: keepID(key))
-    }
-  }
-
-  private func keep(_ key: Key, _ count: UInt64, for time: Duration) -> Work {
-    .run(id: keepID(key), label: EffectLabel(QueryTask(.keep, name, [key]))) { send in
-      if time > .zero { try await send.environment.clock.sleep(for: time) }
-      await send(.expired(key, count: count))
     }
   }
 
@@ -61,6 +49,4 @@ extension StoreQuery {
   }
 
   private func requestID(_ key: Key) -> EffectID { EffectID(QueryTask(.fetch, name, [key])) }
-
-  private func keepID(_ key: Key) -> EffectID { EffectID(QueryTask(.keep, name, [key])) }
 }

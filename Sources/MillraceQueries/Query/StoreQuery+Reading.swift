@@ -83,7 +83,7 @@ extension StoreQuery {
   /// are replaced by new ones. Cost: O(entries).
   public func confirm<Change: Sendable>(_ change: Change, in state: inout State) -> Effect<Message> {
     var effects: [Effect<Message>] = []
-    for (key, entry) in state[keyPath: path].entries {
+    for (key, entry) in Array(state[keyPath: path].entries) {
       var value = entry.value
       for overlay in overlays { overlay.applyOne(change, key, &value) }
       if value == entry.value { continue }

@@ -5,13 +5,14 @@ extension StoreQuery {
   ///
   /// A store calls it after each turn. It compares the wanted keys with those that the cache knows as watched;
   /// a difference is a subscription that tells the cache at once, and is over. Watched keys of a query with an
-  /// interval have one subscription each.
+  /// interval have one subscription each, and one timer serves all values that are kept without interest.
   ///
   /// Cost: O(wanted keys); no allocation but that of the list while nothing is wanted.
   public func subscriptions(_ state: State) -> [StoreSubscription<Message>] {
     let wanted = wanted(state)
     let watched = state[keyPath: path].watchedKeys
-    if wanted.isEmpty && watched.isEmpty { return [] }
+    let needsSweeping = rules.keepsValues && policy.keepTime != nil && state[keyPath: path].needsSweeping
+    if wanted.isEmpty && watched.isEmpty && !needsSweeping { return [] }
     var subscriptions: [StoreSubscription<Message>] = []
     if wanted != watched {
       let wantedKeys = Set(wanted)
@@ -26,6 +27,11 @@ extension StoreQuery {
             return {}
           })
       }
+    }
+    if needsSweeping, let time = policy.keepTime {
+      let part = time / QueryCache<Key, Value>.sweepsPerKeepTime
+      subscriptions.append(
+        .every(part, id: EffectID(QueryTask<Key>(.keep, name, []))) { [embed] in embed(.swept) })
     }
     if let interval = policy.interval {
       for key in watched {

@@ -19,9 +19,9 @@ extension StoreQuery {
       let value = fold(&state, state[keyPath: path].entries[key]?.value, answer, request.direction)
       return change(&state) { $0.answer(key, number, value, at: now, rules) }
     case .failed(let key, let number, let failure, let isFinal):
-      return change(&state) { $0.fail(key, number, failure, isFinal: isFinal) }
-    case .expired(let key, let count):
-      state[keyPath: path].expire(key, count: count)
+      return change(&state) { $0.fail(key, number, failure, isFinal: isFinal, rules) }
+    case .swept:
+      state[keyPath: path].sweep()
       return .none
     }
   }
@@ -42,7 +42,7 @@ extension StoreQuery {
 
   /// Cancels the request for a key; its value stays as it is.
   public func cancel(_ key: Key, in state: inout State) -> Effect<Message> {
-    change(&state) { $0.cancel(key) }
+    change(&state) { $0.cancel(key, rules) }
   }
 
   // MARK: Changes by hand
@@ -128,7 +128,7 @@ extension StoreQuery {
   ///
   /// Interest begins again by itself, and fetches what is stale.
   public func restarted(in state: inout State) -> Effect<Message> {
-    change(&state) { $0.restart() }
+    change(&state) { $0.restart(rules) }
   }
 
   func change(

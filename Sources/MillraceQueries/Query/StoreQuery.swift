@@ -1,6 +1,6 @@
 import Millrace
 
-/// A value that is fetched from elsewhere for as long as the state asks for it, and kept in the state.
+/// A value that is fetched, such as from a server, for as long as the state asks for it, and kept in the state.
 ///
 /// A query has a name, a ``QueryCache`` in the state, a function that wraps its messages, a function that
 /// returns the keys that a state asks for, and a function that fetches the value of a key:
@@ -65,7 +65,8 @@ public final class StoreQuery<
     self.tags = tags
     self.placeholder = placeholder
     rules = QueryRules(
-      staleTime: policy.staleTime, refetchesOnReconnect: policy.refetchesOnReconnect,
+      staleTime: policy.staleTime, keepsValues: policy.keepTime.map { $0 > .zero } ?? true,
+      refetchesOnReconnect: policy.refetchesOnReconnect,
       refetchesOnFocus: policy.refetchesOnFocus, allows: allows)
     self.fetch = fetch
     self.fold = fold

@@ -54,7 +54,7 @@ public actor SharedRefresh<Token: Sendable> {
     let (first, round) = await present
     do {
       return try await request(first)
-    } catch where isRefused(error) {
+    } catch  where isRefused(error) {
       try Task.checkCancellation()
       return try await request(try await renewed(after: round))
     }

@@ -17,7 +17,6 @@ struct CacheModel {
   var flights: [Int: Flight] = [:]
   /// Attempts that were cancelled or have been answered: what arrives of them late must not count.
   var late: [(key: Int, number: UInt64, version: Int)] = []
-  var timers: [Int: UInt64] = [:]
   var now = Duration.zero
   /// The version that an invalidation or a value set by hand requires of the next answer.
   var required = [Int](repeating: 0, count: 3)
@@ -40,8 +39,6 @@ struct CacheModel {
         late.append((key, flight.request.number, flight.version ?? versions[key]))
       case .check(let keys, let isPrefetch):
         carryOut(cache.check(keys, at: now, isPrefetch: isPrefetch, rules))
-      case .keep(let key, let count): timers[key] = count
-      case .stopKeeping(let key): timers[key] = nil
       }
     }
   }
@@ -66,7 +63,7 @@ struct CacheModel {
         let isFinal = flight.request.failedAttempts >= 2
         late.append((key, flight.request.number, flight.version ?? versions[key]))
         carryOut(
-          cache.fail(key, flight.request.number, QueryFailure("away"), isFinal: isFinal))
+          cache.fail(key, flight.request.number, QueryFailure("away"), isFinal: isFinal, rules))
       }
     case 15:
       versions[key] += 1
@@ -76,8 +73,7 @@ struct CacheModel {
       versions[key] += 1
       required[key] = versions[key]
       carryOut(cache.set(key, to: versions[key], at: now, rules))
-    case 17:
-      if let count = timers.removeValue(forKey: key) { cache.expire(key, count: count) }
+    case 17: cache.sweep()
     default: rare(key, &random)
     }
     for attempt in late where random.next() % 4 == 0 {
@@ -92,12 +88,12 @@ struct CacheModel {
 
   private mutating func rare(_ key: Int, _ random: inout RandomSource) {
     switch Int.random(in: 0..<3, using: &random) {
-    case 0: carryOut(cache.cancel(key))
+    case 0: carryOut(cache.cancel(key, rules))
     case 1:
       carryOut(cache.remove(key))
       shown[key] = nil
     default:
-      carryOut(cache.restart())
+      carryOut(cache.restart(rules))
       setWanted(wanted)
     }
   }
@@ -114,7 +110,9 @@ struct CacheModel {
     guard let flight = flights.removeValue(forKey: key) else { return }
     let version = flight.version ?? versions[key]
     late.append((key, flight.request.number, version))
-    if version < required[key] { problems.append("the answer \(version) of \(key) is older than \(required[key])") }
+    if version < required[key] {
+      problems.append("the answer \(version) of \(key) is older than \(required[key])")
+    }
     carryOut(cache.answer(key, flight.request.number, version, at: now, rules))
     if cache[key] != nil, cache[key] != version { problems.append("the answer of \(key) was not taken") }
   }
@@ -127,10 +125,12 @@ struct CacheModel {
       let isInFlight = entry.request.map { !$0.isPaused } ?? false
       if isInFlight != (flights[key] != nil) { problems.append("the request of \(key) is not in flight") }
       if isInFlight, flights[key]?.request != entry.request { problems.append("\(key) has another request") }
-      if entry.request?.isPaused == true, cache.isOnline { problems.append("\(key) waits though it is online") }
+      if entry.request?.isPaused == true, cache.isOnline {
+        problems.append("\(key) waits though it is online")
+      }
       if !entry.isWatched, entry.request == nil {
         if entry.value == nil { problems.append("\(key) is kept without a value") }
-        if timers[key] != entry.keepCount { problems.append("\(key) has no timer") }
+        if !cache.needsSweeping { problems.append("\(key) is kept for ever") }
       }
       if let value = entry.value {
         if value < shown[key] ?? 0 { problems.append("\(key) went back from \(shown[key] ?? 0) to \(value)") }
@@ -140,7 +140,9 @@ struct CacheModel {
       }
     }
     for key in shown.keys where cache.entries[key] == nil { shown[key] = nil }
-    for key in flights.keys where cache.entries[key] == nil { problems.append("\(key) is fetched for nothing") }
+    for key in flights.keys where cache.entries[key] == nil {
+      problems.append("\(key) is fetched for nothing")
+    }
   }
 
   /// Lets everything come to its end; then each watched key has its newest value.
@@ -152,10 +154,18 @@ struct CacheModel {
       deliver(key)
     }
     check()
-    for key in wanted where cache[key] != versions[key] { problems.append("\(key) is not up to date at the end") }
+    for key in wanted where cache[key] != versions[key] {
+      problems.append("\(key) is not up to date at the end")
+    }
     if !flights.isEmpty { problems.append("requests go on for ever") }
     setWanted([])
-    for (key, count) in timers { cache.expire(key, count: count) }
+    for _ in 0...4 {
+      for (key, _) in cache.entries where cache[key] == nil {
+        problems.append("\(key) is kept without a value")
+      }
+      cache.sweep()
+    }
+    if cache.needsSweeping { problems.append("the sweeps never end") }
     if !cache.entries.isEmpty { problems.append("\(cache.entries.ids) are kept for ever") }
   }
 }

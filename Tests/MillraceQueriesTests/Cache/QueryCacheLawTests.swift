@@ -3,7 +3,8 @@ import MillraceQueries
 import Testing
 
 @Suite("The laws of a query cache") struct QueryCacheLawTests {
-  @Test("one request for each key, no answer older than what is known, nothing kept for ever", arguments: 0..<8)
+  @Test(
+    "one request for each key, no answer older than what is known, nothing kept for ever", arguments: 0..<8)
   func laws(batch: UInt64) {
     for number in 0..<60 {
       let seed = batch * 1_000 + UInt64(number)

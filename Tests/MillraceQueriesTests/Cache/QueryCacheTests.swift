@@ -48,23 +48,27 @@ import Testing
     #expect(cache.focus(rules) == [.fetch(1, request(2)!)])
   }
 
-  @Test("the end of interest cancels the request, keeps the value, and the timer removes it")
+  @Test("the end of interest cancels the request, keeps the value, and a sweep removes it")
   mutating func endOfInterest() {
     fill(1, "a", at: .zero)
     _ = cache.fetch(1, .refresh, rules)
     let actions = cache.setInterest(began: [], ended: [1], rules)
-    #expect(actions.first == .cancel(1))
-    guard case .keep(1, let count) = actions.last else {
-      Issue.record("\(actions)")
-      return
-    }
+    #expect(actions == [.cancel(1)])
+    for _ in 0..<4 { cache.sweep() }
     #expect(cache[1] == "a")
     var other = cache
-    #expect(other.setInterest(began: [1], ended: [], rules).first == .stopKeeping(1))
-    other.expire(1, count: count)
-    #expect(other[1] == "a", "Interest has begun again.")
-    cache.expire(1, count: count)
-    #expect(cache.entries.isEmpty)
+    _ = other.setInterest(began: [1], ended: [], rules)
+    #expect(!other.needsSweeping)
+    _ = other.setInterest(began: [], ended: [1], rules)
+    for _ in 0..<4 { other.sweep() }
+    #expect(other[1] == "a", "Its kept time has begun again.")
+    #expect(cache.needsSweeping)
+    cache.sweep()
+    #expect(cache.entries.isEmpty && !cache.needsSweeping)
+    fill(1, "b", at: .zero)
+    rules.keepsValues = false
+    _ = cache.setInterest(began: [], ended: [1], rules)
+    #expect(cache.entries.isEmpty, "A kept time of zero keeps nothing.")
   }
 
   @Test("a key without a value is forgotten with the interest in it")
@@ -82,7 +86,7 @@ import Testing
     #expect(cache[1] == nil)
     _ = cache.answer(1, 2, "new", at: .zero, rules)
     #expect(cache[1] == "new")
-    #expect(cache.fail(1, 1, QueryFailure("late"), isFinal: true) == [])
+    #expect(cache.fail(1, 1, QueryFailure("late"), isFinal: true, rules) == [])
     #expect(cache.entries[1]?.failure == nil)
   }
 
@@ -90,8 +94,9 @@ import Testing
   mutating func failures() {
     fill(1, "a", at: .zero)
     _ = cache.fetch(1, .refresh, rules)
-    #expect(cache.fail(1, 2, QueryFailure("away"), isFinal: false) == [.fetch(1, request(2, failed: 1)!)])
-    #expect(cache.fail(1, 2, QueryFailure("away", attempts: 2), isFinal: true) == [])
+    #expect(
+      cache.fail(1, 2, QueryFailure("away"), isFinal: false, rules) == [.fetch(1, request(2, failed: 1)!)])
+    #expect(cache.fail(1, 2, QueryFailure("away", attempts: 2), isFinal: true, rules) == [])
     #expect(cache[1] == "a")
     #expect(cache.entries[1]?.failure == QueryFailure("away", attempts: 2))
     _ = cache.fetch(1, .refresh, rules)
@@ -103,10 +108,11 @@ import Testing
   mutating func offline() {
     _ = cache.setInterest(began: [1], ended: [], rules)
     _ = cache.setOnline(false, rules)
-    #expect(cache.fail(1, 1, QueryFailure("away"), isFinal: false) == [])
+    #expect(cache.fail(1, 1, QueryFailure("away"), isFinal: false, rules) == [])
     #expect(cache.setInterest(began: [2], ended: [], rules) == [])
     #expect(cache.entries[2]?.request?.isPaused == true)
-    #expect(cache.setInterest(began: [], ended: [2], rules) == [], "Nothing is in flight that could be cancelled.")
+    #expect(
+      cache.setInterest(began: [], ended: [2], rules) == [], "Nothing is in flight that could be cancelled.")
     #expect(cache.setOnline(true, rules) == [.fetch(1, request(1, failed: 1)!)])
     #expect(cache.setOnline(true, rules) == [])
   }
@@ -118,7 +124,7 @@ import Testing
     #expect(cache.set(1, to: "b", at: nil, rules) == [.cancel(1), .fetch(1, request(3)!)])
     #expect(cache[1] == "b")
     let actions = cache.set(5, to: "x", at: .seconds(3), rules)
-    #expect(actions == [.keep(5, count: 1)], "No screen looks at it.")
+    #expect(actions == [] && cache.needsSweeping, "No screen looks at it.")
     #expect(cache.entries[5]?.fetchedAt == .seconds(3))
   }
 
@@ -135,7 +141,7 @@ import Testing
   mutating func restart() {
     fill(1, "a", at: .zero)
     _ = cache.setInterest(began: [2], ended: [], rules)
-    _ = cache.restart()
+    _ = cache.restart(rules)
     #expect(cache.watchedKeys == [])
     #expect(cache.entries.map(\.id) == [1])
     #expect(cache.setInterest(began: [1, 2], ended: [], rules).contains(.check([1], isPrefetch: false)))
@@ -145,11 +151,12 @@ import Testing
   @Test("a prefetched value is kept for its time, and belongs to the screen that comes by then")
   mutating func prefetch() {
     #expect(cache.prefetch(1, rules) == [.fetch(1, request(1)!)])
-    #expect(cache.answer(1, 1, "a", at: .zero, rules) == [.keep(1, count: 1)])
+    #expect(cache.answer(1, 1, "a", at: .zero, rules) == [])
+    #expect(cache.needsSweeping)
     #expect(cache.prefetch(1, rules) == [.check([1], isPrefetch: true)])
     #expect(cache.check([1], at: .seconds(1), isPrefetch: true, rules) == [])
     #expect(cache.check([1], at: .seconds(11), isPrefetch: false, rules) == [], "No screen looks at it.")
-    #expect(cache.setInterest(began: [1], ended: [], rules) == [.stopKeeping(1), .check([1], isPrefetch: false)])
+    #expect(cache.setInterest(began: [1], ended: [], rules) == [.check([1], isPrefetch: false)])
   }
 
   @Test("an equal answer leaves the value as it is")

@@ -49,7 +49,9 @@ struct MutationModel {
       begin(next?.next ?? [])
     case 6:
       guard let entry = running.randomElement(using: &random) else { return }
-      if let index = entries.firstIndex(where: { $0.number == entry.number }) { entries[index].isRunning = false }
+      if let index = entries.firstIndex(where: { $0.number == entry.number }) {
+        entries[index].isRunning = false
+      }
       begin(queue.retry(entry.number, QueryFailure("away"), scope: scope))
     case 7:
       isOnline.toggle()
@@ -90,7 +92,9 @@ struct MutationModel {
       begin(queue.end(first.number, scope: scope)?.next ?? [])
     }
     if !queue.isEmpty { problems.append("\(queue.pending.count) changes wait for ever") }
-    if Set(ended).count != ended.count || ended.count != asked { problems.append("\(ended) of \(asked) have ended") }
+    if Set(ended).count != ended.count || ended.count != asked {
+      problems.append("\(ended) of \(asked) have ended")
+    }
   }
 }
 

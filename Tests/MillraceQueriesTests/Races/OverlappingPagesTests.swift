@@ -20,7 +20,9 @@ enum ScrollMessage: Sendable {
 }
 
 @Suite("Overlapping pages") struct OverlappingPagesTests {
-  static func scenario(inserting: (row: Int, at: Int), scrolls: Int) -> @Sendable (isolated World) throws -> Void {
+  static func scenario(
+    inserting: (row: Int, at: Int), scrolls: Int
+  ) -> @Sendable (isolated World) throws -> Void {
     { world in
       let server = world.outside("server")
       let rows = world.shared([1, 2, 3, 4], as: "the list at the server")

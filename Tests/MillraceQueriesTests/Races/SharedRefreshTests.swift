@@ -106,25 +106,42 @@ struct RefreshRefused: Error {}
     }
     for await _ in begun.stream {}
     await #expect(throws: RefreshRefused.self) {
-      try await session.perform { _ -> Int in throw Refused() } isRefused: { $0 is Refused }
+      try await session.perform { _ -> Int in
+        throw Refused()
+      } isRefused: {
+        $0 is Refused
+      }
     }
     gate.continuation.finish()
     await #expect(throws: RefreshRefused.self) { try await late.value }
     #expect(renewals.withLock { $0 } == 1)
     await session.replace(with: 5)
     #expect(await session.current == 5)
-    #expect(try await session.perform { $0 } isRefused: { _ in true } == 5)
+    #expect(
+      try await session.perform {
+        $0
+      } isRefused: { _ in
+        true
+      } == 5)
   }
 
   @Test("an error that is no refusal passes, and a second refusal too")
   func others() async throws {
     let session = SharedRefresh(token: 0) { $0 + 1 }
     await #expect(throws: NoteServer.Failure.self) {
-      try await session.perform { _ -> Int in throw NoteServer.Failure() } isRefused: { $0 is Refused }
+      try await session.perform { _ -> Int in
+        throw NoteServer.Failure()
+      } isRefused: {
+        $0 is Refused
+      }
     }
     #expect(await session.current == 0)
     await #expect(throws: Refused.self) {
-      try await session.perform { _ -> Int in throw Refused() } isRefused: { $0 is Refused }
+      try await session.perform { _ -> Int in
+        throw Refused()
+      } isRefused: {
+        $0 is Refused
+      }
     }
     #expect(await session.current == 1)
   }

@@ -44,7 +44,9 @@ struct ReaderQuery: Sendable {
   }
 
   func store(_ reader: Reader = Reader(), in world: isolated World) -> Store<Reader, ReaderMessage> {
-    Store(reader, of: ReaderMessage.self, flow: world.flow, subscriptions: { page.subscriptions($0) }, update: update)
+    Store(
+      reader, of: ReaderMessage.self, flow: world.flow, subscriptions: { page.subscriptions($0) },
+      update: update)
   }
 }
 

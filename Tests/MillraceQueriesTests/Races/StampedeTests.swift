@@ -10,7 +10,15 @@ import Testing
       let server = world.outside("server")
       let count = world.shared(0, as: "requests")
       let query = ReaderQuery(QueryPolicy(staleTime: nil, keepTime: nil, retry: .never)) {
-        try await server.call("version", answers: [.result { count.withValue { $0 += 1; return $0 } }])
+        try await server.call(
+          "version",
+          answers: [
+            .result {
+              count.withValue {
+                $0 += 1; return $0
+              }
+            }
+          ])
       }
       let store = query.store(in: world)
       for name in ["Ada", "Ben", "Cyd"] { world.user(name, sends: [.open], to: store) }
@@ -26,7 +34,15 @@ import Testing
       let server = world.outside("server")
       let count = world.shared(0, as: "requests")
       let query = ReaderQuery(QueryPolicy(staleTime: .seconds(10), keepTime: nil, retry: .never)) {
-        try await server.call("version", answers: [.result { count.withValue { $0 += 1; return $0 + 1 } }])
+        try await server.call(
+          "version",
+          answers: [
+            .result {
+              count.withValue {
+                $0 += 1; return $0 + 1
+              }
+            }
+          ])
       }
       var reader = Reader()
       _ = reader.page.set(1, to: 1, at: .seconds(-100), query.page.testRules)

@@ -43,8 +43,11 @@ final class FeedServer: Sendable {
   let server = FeedServer()
   let clock = ManualClock()
 
-  func feed(limit: Int? = nil) -> (
-    StoreQuery<Feed, FeedMessage, String, QueryPages<Int, FeedRow>, QueryPages<Int, Int>>, Store<Feed, FeedMessage>
+  func feed(
+    limit: Int? = nil
+  ) -> (
+    StoreQuery<Feed, FeedMessage, String, QueryPages<Int, FeedRow>, QueryPages<Int, Int>>,
+    Store<Feed, FeedMessage>
   ) {
     let server = server
     let query = StoreQuery(
@@ -95,7 +98,8 @@ final class FeedServer: Sendable {
     server.rows.withLock { $0.insert(FeedRow(id: 5), at: 0) }
     store.send(.refresh)
     store.send(.next)
-    #expect(query.value("news", in: store.state)?.rows == [10, 20, 30, 40], "The old pages are shown meanwhile.")
+    #expect(
+      query.value("news", in: store.state)?.rows == [10, 20, 30, 40], "The old pages are shown meanwhile.")
     await store.run()
     #expect(query.value("news", in: store.state)?.rows == [5, 10, 20, 30, 40, 50])
     #expect(server.asked.withLock { $0 } == [nil, 20, nil, 10, 30])

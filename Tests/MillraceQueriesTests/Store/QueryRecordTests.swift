@@ -63,7 +63,9 @@ import Testing
     store.send(.online(true))
     await store.run()
     #expect(
-      server.performed.withLock { $0 } == ["\(NoteChange.rename(7, "a")) \(keys[0])", "\(NoteChange.delete(1)) \(keys[1])"])
+      server.performed.withLock { $0 } == [
+        "\(NoteChange.rename(7, "a")) \(keys[0])", "\(NoteChange.delete(1)) \(keys[1])",
+      ])
     #expect(store.changes.isEmpty)
     #expect(!queries.notes.result(7, in: store.state).isPaused)
     try journal.close()

@@ -24,12 +24,14 @@ import Testing
     #expect(queries.notes.value(7, in: test.state)?.title == "note 7")
     test.send(.close(7)) { $0.open = [] }
     let end = NotebookMessage.notes(.interest(began: [], ended: [7]))
-    await test.receive(end, effects: [.starts("keep note 7")], apply(end))
-    await clock.waitForSleepers(count: 1)
-    clock.jump(by: .seconds(300))
-    let expiry = NotebookMessage.notes(.expired(7, count: 2))
-    await test.receive(expiry, apply(expiry))
+    await test.receive(end, effects: [], apply(end))
+    for _ in 0..<5 {
+      await clock.waitForSleepers(count: 1)
+      clock.jump(by: .seconds(75))
+      await test.receive(.notes(.swept), apply(.notes(.swept)))
+    }
     #expect(test.state.notes.entries.isEmpty)
+    #expect(clock.sleepers.isEmpty, "While nothing is kept, nothing sweeps.")
     await test.finish()
   }
 
@@ -94,7 +96,8 @@ import Testing
 
   @Test("an interval fetches a watched key again, and ends with the interest")
   func interval() async throws {
-    let queries = NotebookQueries(server, policy: QueryPolicy(staleTime: nil, keepTime: nil, interval: .seconds(5)))
+    let queries = NotebookQueries(
+      server, policy: QueryPolicy(staleTime: nil, keepTime: nil, interval: .seconds(5)))
     let store = queries.store(environment: clock.environment)
     store.send(.open(7))
     try await clock.waitUntil { store.notes[7]?.version == 1 && !clock.sleepers.isEmpty }
@@ -116,7 +119,6 @@ import Testing
     store.send(.open(7))
     await clock.waitForSleepers(count: 1)
     #expect(clock.sleepers == [.init(offset: .seconds(1))])
-    await store.run()
     #expect(queries.notes.result(7, in: store.state).failedAttempts == 1)
     clock.jump(by: .seconds(1))
     await clock.waitForSleepers(count: 1)
@@ -143,6 +145,9 @@ import Testing
         == [.zero, .seconds(1), .seconds(2), .seconds(4), .seconds(8), .seconds(10), .seconds(10)])
     let hasty = QueryRetry(firstDelay: .seconds(-1), factor: 0, jitter: 7)
     #expect(hasty.delay(after: 1_000_000_000, using: &random) == .zero)
+    for factor in [Double.infinity, .nan, 1e300, -1] {
+      #expect(QueryRetry(factor: factor).delay(after: 99, using: &random) <= .seconds(30))
+    }
     let shaken = QueryRetry(jitter: 0.5)
     for _ in 0..<50 {
       let delay = shaken.delay(after: 2, using: &random)
@@ -209,7 +214,7 @@ import Testing
     let queries = NotebookQueries(server)
     let store = queries.store(environment: clock.environment)
     store.send(.prefetch(7))
-    await clock.waitForSleepers(count: 1)
+    await store.run()
     store.send(.open(7))
     #expect(queries.notes.value(7, in: store.state)?.version == 1)
     await store.run()
