@@ -39,6 +39,8 @@ public final class StoreQuery<
   /// The times and rules.
   public let policy: QueryPolicy
   @usableFromInline let path: any WritableKeyPath<State, QueryCache<Key, Value>> & Sendable
+  /// The position of the cache in the state, if it is a stored property of a struct; nil for any other path.
+  @usableFromInline let offset: Int?
   let embed: @Sendable (QueryMessage<Key, Answer>) -> Message
   let wanted: @Sendable (State) -> [Key]
   let tags: @Sendable (Key, Value?) -> [QueryTag]
@@ -60,6 +62,7 @@ public final class StoreQuery<
     self.name = name
     self.policy = policy
     self.path = path
+    offset = MemoryLayout<State>.offset(of: path)
     self.embed = embed
     self.wanted = wanted
     self.tags = tags
