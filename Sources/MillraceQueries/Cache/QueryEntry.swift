@@ -8,7 +8,7 @@ public enum QueryDirection: String, Hashable, Codable, Sendable {
   case previous
 }
 
-/// A request in flight, of which each key has at most one.
+/// A request in flight; each key has at most one.
 public struct QueryRequest: Hashable, Codable, Sendable {
   /// The number of the request within its cache, from 1; an answer under another number is not taken.
   public let number: UInt64

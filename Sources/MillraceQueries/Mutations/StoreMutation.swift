@@ -94,7 +94,7 @@ public final class StoreMutation<State, Message: Sendable, Change: Sendable, Ans
   ///
   /// The effect answers with one message, ``MutationMessage/succeeded(_:_:)`` or
   /// ``MutationMessage/failed(_:_:isFinal:)`` with the mutation's number. After a restart of the process it is
-  /// begun again by whoever keeps it, and not by ``restarted(in:)``.
+  /// begun again by the journal that keeps it, and not by ``restarted(in:)``.
   ///
   /// - Parameters:
   ///   - name: The name in labels of effects, unique among the mutations of a store.

@@ -10,16 +10,37 @@ struct QueryOverlay<State, Key: Hashable & Sendable, Value: Equatable & Sendable
   let applyOne: @Sendable (any Sendable, Key, inout Value?) -> Void
 }
 
+extension RowTable {
+  /// The value of an entry, without a copy of the entry.
+  @inlinable
+  @inline(__always)
+  func confirmedValue<Value>(_ key: ID) -> Value? where Row == QueryEntry<Value> { self[key]?.value }
+}
+
 extension StoreQuery {
   /// The value of a key to show: the confirmed one with the changes that are pending, or a placeholder.
   ///
   /// Cost: a look-up in a dictionary, and one call for each pending change.
   @inlinable
   public func value(_ key: Key, in state: State) -> Value? {
-    var value = state[keyPath: path].entries[key]?.value
+    var value = confirmedValue(key, in: state)
     if value == nil, let placeholder { value = placeholder(state, key) }
-    for overlay in overlays where overlay.isNeeded(state) { overlay.apply(state, key, &value) }
+    if !overlays.isEmpty {
+      for overlay in overlays where overlay.isNeeded(state) { overlay.apply(state, key, &value) }
+    }
     return value
+  }
+
+  /// The confirmed value, read in place where that is possible, because a key path would copy the cache.
+  @inlinable
+  @inline(__always)
+  func confirmedValue(_ key: Key, in state: State) -> Value? {
+    guard let offset else { return state[keyPath: path].entries[key]?.value }
+    // Sound: every value of `State` has its stored property of this type at this offset.
+    return withUnsafePointer(to: state) { pointer in
+      (UnsafeRawPointer(pointer) + offset).assumingMemoryBound(to: QueryCache<Key, Value>.self)
+        .pointee.entries.confirmedValue(key)
+    }
   }
 
   /// The value of a key to show, with everything that a screen may want to say about it.

@@ -1,6 +1,6 @@
 import Millrace
 
-/// A value that is fetched from elsewhere for as long as the state asks for it, and kept in the state.
+/// A value that is fetched, such as from a server, for as long as the state asks for it, and kept in the state.
 ///
 /// A query has a name, a ``QueryCache`` in the state, a function that wraps its messages, a function that
 /// returns the keys that a state asks for, and a function that fetches the value of a key:
@@ -39,6 +39,8 @@ public final class StoreQuery<
   /// The times and rules.
   public let policy: QueryPolicy
   @usableFromInline let path: any WritableKeyPath<State, QueryCache<Key, Value>> & Sendable
+  /// The position of the cache in the state, if it is a stored property of a struct; nil for any other path.
+  @usableFromInline let offset: Int?
   let embed: @Sendable (QueryMessage<Key, Answer>) -> Message
   let wanted: @Sendable (State) -> [Key]
   let tags: @Sendable (Key, Value?) -> [QueryTag]
@@ -60,6 +62,7 @@ public final class StoreQuery<
     self.name = name
     self.policy = policy
     self.path = path
+    offset = MemoryLayout<State>.offset(of: path)
     self.embed = embed
     self.wanted = wanted
     self.tags = tags

@@ -1,6 +1,7 @@
 import Millrace
 import MillraceQueries
 import MillraceTesting
+import Synchronization
 import Testing
 
 nonisolated struct Article: Identifiable, Hashable, Codable, Sendable {
@@ -37,7 +38,11 @@ nonisolated enum ArticleChange: Hashable, Codable, Sendable {
 
 /// A stand-in for a server.
 nonisolated enum Press {
-  static func article(_ id: Int) async throws -> Article { Article(id: id, title: "Article \(id)") }
+  private static let titles = Mutex<[Int: String]>([:])
+
+  static func article(_ id: Int) async throws -> Article {
+    Article(id: id, title: titles.withLock { $0[id] } ?? "Article \(id)")
+  }
 
   static func page(of topic: String, after id: Int) async throws -> [Article] {
     (id + 1...id + 20).map { Article(id: $0, title: "\(topic) \($0)") }
@@ -45,7 +50,9 @@ nonisolated enum Press {
 
   static func carryOut(_ change: ArticleChange, key: String) async throws -> Article {
     switch change {
-    case .rename(let id, let title): Article(id: id, title: title)
+    case .rename(let id, let title):
+      titles.withLock { $0[id] = title }
+      return Article(id: id, title: title)
     }
   }
 }
@@ -167,11 +174,11 @@ nonisolated struct Unauthorized: Error {}
     func isTaken(_ message: MagazineMessage) -> (inout Magazine) -> Void {
       { magazine in _ = Magazine.update(&magazine, message) }
     }
-    test.send(.open(7)) { $0.open = 7 }
-    let opened = MagazineMessage.article(.interest(began: [7], ended: []))
-    await test.receive(opened, effects: [.starts("fetch article 7")], isTaken(opened))
+    test.send(.open(3)) { $0.open = 3 }
+    let opened = MagazineMessage.article(.interest(began: [3], ended: []))
+    await test.receive(opened, effects: [.starts("fetch article 3")], isTaken(opened))
     let answer = MagazineMessage.article(
-      .answered(7, request: 1, Article(id: 7, title: "Article 7"), at: .zero))
+      .answered(3, request: 1, Article(id: 3, title: "Article 3"), at: .zero))
     await test.receive(answer, isTaken(answer))
     await test.finish()
   }
@@ -179,17 +186,17 @@ nonisolated struct Unauthorized: Error {}
   @Test("Without a connection changes wait")
   func offline() async {
     let store = makeStore(StoreEnvironment(clock: ManualClock()))
-    store.send(.open(7))
+    store.send(.open(8))
     await store.run()
     store.send(.connection(isOnline: false))
-    store.send(.rename(7, to: "Seven"))
+    store.send(.rename(8, to: "Eight"))
     await store.run()
     #expect(store.changes.pending.count == 1)
-    #expect(store.articles[7]?.title == "Article 7")
+    #expect(store.articles[8]?.title == "Article 8")
     store.send(.restored)
     store.send(.connection(isOnline: true))
     await store.run()
-    #expect(store.articles[7]?.title == "Seven")
+    #expect(store.articles[8]?.title == "Eight")
   }
 
   @Test("A token is renewed once for all")
