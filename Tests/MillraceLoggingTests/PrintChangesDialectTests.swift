@@ -80,7 +80,7 @@ private final class Owner: ReactionProducer {
       $0.prop.text = "mill"
       $0.prop.token = "pearl"
     }.andReact()
-    #expect(lines.all.first?.hasPrefix("  1 flask  mix title") == true)
+    #expect(lines.all.first?.hasPrefix("  1 flask      mix title") == true)
     #expect(
       lines.all.dropFirst() == [#"      title.text: "" → "mill""#, "    + title.token: <redacted> (changed)"])
     withExtendedLifetime(token) {}

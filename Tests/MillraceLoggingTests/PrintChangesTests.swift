@@ -175,7 +175,7 @@ import Testing
     store = nil
     let next = Search.store(name: "next", flow: flow)
     next.send(.found(["a"]))
-    #expect(lines.all.suffix(2) == [#"  2 next  .found(["a"])"#, #"    + results[0]: "a""#])
+    #expect(lines.all.suffix(2) == [#"  2 next    .found(["a"])"#, #"    + results[0]: "a""#])
     withExtendedLifetime(token) {}
   }
 

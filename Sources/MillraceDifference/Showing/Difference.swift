@@ -42,12 +42,17 @@ public struct Difference: Sendable, Hashable, CustomStringConvertible {
   ///
   /// Values equal by `==` do not differ, whatever they show of themselves. When values that show the same
   /// differ by `==`, a line says so.
+  public init?<Value>(from old: Value, to new: Value) {
+    self.init(from: old, to: new, redaction: .marked)
+  }
+
+  /// Compares two values, as ``init(from:to:)`` does, and hides more than the values marked with ``Redacted``.
   ///
   /// - Parameters:
   ///   - old: The old value.
   ///   - new: The new value.
-  ///   - redaction: The values that the texts hide; by default those marked with ``Redacted``.
-  public init?<Value>(from old: Value, to new: Value, redaction: Redaction = .marked) {
+  ///   - redaction: The values that the texts hide.
+  public init?<Value>(from old: Value, to new: Value, redaction: Redaction) {
     var builder = DifferenceBuilder(redaction: redaction)
     self.init(builder.nodes(from: old, to: new))
   }
