@@ -84,7 +84,10 @@ extension Store {
     _ value: Value, at part: WritableKeyPath<State, Value>, _ location: String,
     _ message: ((Value) -> Message)?
   ) {
-    if let message { return send(message(value)) }
+    if let message {
+      send(message(value))
+      return
+    }
     let lock = flow.lock("keep")
     defer { lock.release() }
     var state = withState { copy $0 }
