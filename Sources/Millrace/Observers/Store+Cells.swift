@@ -17,9 +17,9 @@ extension Store {
     _ path: KeyPath<State, Cell.Value>, _ cell: Cell, isAbandoned: (() -> Bool)? = nil
   ) -> Watch {
     if let offset = MemoryLayout<State>.offset(of: path) {
-      // Sound: the offset of a stored property holds for every value of the type, and the state's memory is
-      // bound to it for the store's life.
       return Watch(isAbandoned: isAbandoned) { state in
+        // Sound: the offset of a stored property holds for every value of the type, and the state's memory is
+        // bound to it for the store's life.
         cell.look((state + offset).assumingMemoryBound(to: Cell.Value.self))
       }
     }

@@ -75,7 +75,7 @@ extension Scope {
   }
 }
 
-/// A value of which there is an empty one.
+/// A type with an empty value.
 protocol Emptiable {
   init()
 }

@@ -36,8 +36,8 @@ extension StoreQuery {
   @inline(__always)
   func confirmedValue(_ key: Key, in state: State) -> Value? {
     guard let offset else { return state[keyPath: path].entries[key]?.value }
-    // Sound: every value of `State` has its stored property of this type at this offset.
     return withUnsafePointer(to: state) { pointer in
+      // Sound: every value of `State` has its stored property of this type at this offset.
       (UnsafeRawPointer(pointer) + offset).assumingMemoryBound(to: QueryCache<Key, Value>.self)
         .pointee.entries.confirmedValue(key)
     }

@@ -90,6 +90,7 @@ struct ScopeObservableTests {
     let calls = [track { _ = child.rows.count }, track { _ = guest.rows?.count }]
     store.edit { $0.number += 1 }
     #expect(calls.map(\.count) == [0, 0])
+    // Sound: the test and the update that it calls run on one thread.
     nonisolated(unsafe) let shared = meter
     store.edit { root in
       root.child.rows[1] = ObserversCounted(meter: shared)
