@@ -20,13 +20,15 @@ struct EffectRaceTests {
     }
   }
 
+  /// - Parameter isDecidedFirst: True if the first second decides the race, so that all others are cancelled then.
   private func run(
-    sleepers: Int, _ effect: @escaping () -> Effect<String>
+    sleepers: Int, isDecidedFirst: Bool = true, _ effect: @escaping () -> Effect<String>
   ) async -> (heard: [String], errors: [String], sleepers: Int) {
     let rig = EffectsRig { $0 == "go" ? effect() : .none }
     rig.send("go")
     await rig.clock.waitForSleepers(count: sleepers)
     await rig.clock.advance(by: .seconds(1)) { await letOthersRun() }
+    if isDecidedFirst { try? await rig.clock.waitUntil { rig.clock.sleepers.isEmpty } }
     await rig.clock.advance(by: .seconds(9)) {
       try? await rig.clock.waitUntil { rig.store.flow.isIdle || rig.clock.sleepers.count > 0 }
     }
@@ -48,10 +50,12 @@ struct EffectRaceTests {
 
   @Test("One that throws is out of the race; if all do, the last error is the race's")
   func failures() async {
-    let one = await run(sleepers: 2) { .race(failing("a", after: 1), contestant("b", after: 2)) }
+    let one = await run(sleepers: 2, isDecidedFirst: false) {
+      .race(failing("a", after: 1), contestant("b", after: 2))
+    }
     #expect(one.heard == ["b 1", "b 2"])
     #expect(one.errors == [])
-    let all = await run(sleepers: 2) {
+    let all = await run(sleepers: 2, isDecidedFirst: false) {
       Effect.race(failing("b", after: 2), failing("a", after: 1)).catching { "caught \($0)" }
     }
     #expect(all.heard == ["caught b failed"])
