@@ -29,7 +29,7 @@ extension Millrace.Store {
       get: { Array(store[dynamicMember: path]) },
       set: { ids in
         guard let message = NavigationMessage<ScreenMessage>.dismissal(from: shown, to: ids) else { return }
-        MainActor.assumeIsolated { store.send(embed(message)) }
+        MainActor.assumeIsolated { _ = store.send(embed(message)) }
       })
   }
 
@@ -54,7 +54,7 @@ extension Millrace.Store {
       get: { store[dynamicMember: path].presented(as: kind) },
       set: { item in
         guard item == nil, let shown else { return }
-        MainActor.assumeIsolated { store.send(embed(.dismissed(shown))) }
+        MainActor.assumeIsolated { _ = store.send(embed(.dismissed(shown))) }
       })
   }
 }

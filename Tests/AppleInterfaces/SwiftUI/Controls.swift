@@ -50,9 +50,8 @@ extension List where SelectionValue == Never {
   ) where Content == ForEach<Data, ID, RowContent> { absent() }
 }
 
-@MainActor @preconcurrency
-public struct NavigationStack<Data, Root: View>: PrimitiveView {
-  public init(@ViewBuilder root: () -> Root) where Data == NavigationPath { absent() }
+extension NavigationStack where Data == NavigationPath {
+  public init(@ViewBuilder root: () -> Root) { absent() }
 }
 public struct NavigationPath {}
 

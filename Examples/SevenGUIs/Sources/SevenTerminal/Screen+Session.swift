@@ -18,9 +18,15 @@ extension Screen {
     for control in controls {
       switch control.kind {
       case .area(let area):
-        if let message = area.item(name) { return store.send(message) }
+        if let message = area.item(name) {
+          store.send(message)
+          return
+        }
       case .list(let rows, _, let message):
-        if let index = rows.firstIndex(of: name) { return store.send(message(index)) }
+        if let index = rows.firstIndex(of: name) {
+          store.send(message(index))
+          return
+        }
       default: break
       }
     }

@@ -4,15 +4,15 @@ import MillraceDependencies
 import MillraceTesting
 import Testing
 
-nonisolated struct Radio: Sendable {
-  var tracks: @Sendable (_ station: String) async throws -> [String] = unimplemented("Radio.tracks")
-  var isOnAir: @Sendable () async -> Bool = unimplemented("Radio.isOnAir", placeholder: false)
+nonisolated struct Broadcasts: Sendable {
+  var tracks: @Sendable (_ station: String) async throws -> [String] = unimplemented("Broadcasts.tracks")
+  var isOnAir: @Sendable () async -> Bool = unimplemented("Broadcasts.isOnAir", placeholder: false)
 }
 
-nonisolated extension Radio: StoreEnvironmentKey {
-  static let defaultValue = Radio(tracks: { ["Live from \($0)"] }, isOnAir: { true })
-  static let testValue = Radio()
-  static let previewValue = Radio(tracks: { _ in ["Blue in Green"] }, isOnAir: { true })
+nonisolated extension Broadcasts: StoreEnvironmentKey {
+  static let defaultValue = Broadcasts(tracks: { ["Live from \($0)"] }, isOnAir: { true })
+  static let testValue = Broadcasts()
+  static let previewValue = Broadcasts(tracks: { _ in ["Blue in Green"] }, isOnAir: { true })
 }
 
 nonisolated struct Tuner: Equatable {
@@ -30,7 +30,7 @@ nonisolated func updateTuner(_ tuner: inout Tuner, _ message: TunerMessage) -> E
   switch message {
   case .tune(let station):
     return .run(in: .latest("tune"), label: "tune to \(station)") { send in
-      let tracks = try await send.environment[Radio.self].tracks(station)
+      let tracks = try await send.environment[Broadcasts.self].tracks(station)
       try await send.environment[KeyValueClient.self].set(station, for: "station")
       await send(.tuned(tracks))
     } catch: {
@@ -59,14 +59,14 @@ nonisolated enum HouseMessage: Sendable {
   @Test("A test sets what its effects need, also in the middle")
   func test() async throws {
     var environment = StoreEnvironment.test()
-    environment[Radio.self].tracks = { ["\($0) one", "\($0) two"] }
+    environment[Broadcasts.self].tracks = { ["\($0) one", "\($0) two"] }
     environment[KeyValueClient.self] = .inMemory()
 
     let test = TestStore(Store(Tuner(), environment: environment, update: updateTuner))
     test.send(.tune("jazz"))
     await test.receive(.tuned(["jazz one", "jazz two"])) { $0.tracks = ["jazz one", "jazz two"] }
 
-    test.environment[Radio.self].tracks = { _ in throw Silence() }
+    test.environment[Broadcasts.self].tracks = { _ in throw Silence() }
     test.send(.tune("rock"))
     await test.receive(.failed("nothing but silence")) { $0.problem = "nothing but silence" }
     await test.finish()
@@ -82,7 +82,7 @@ nonisolated enum HouseMessage: Sendable {
       await test.finish()
     } matching: { issue in
       issue.comments.contains {
-        $0.rawValue.hasPrefix("`Radio.tracks` was called, and has no implementation.")
+        $0.rawValue.hasPrefix("`Broadcasts.tracks` was called, and has no implementation.")
       }
     }
   }
@@ -90,7 +90,7 @@ nonisolated enum HouseMessage: Sendable {
   @Test("A preview has the values of previews")
   func preview() async {
     var environment = StoreEnvironment.preview
-    environment[Radio.self].isOnAir = { false }
+    environment[Broadcasts.self].isOnAir = { false }
     let store = Store(Tuner(), environment: environment, update: updateTuner)
     store.send(.tune("jazz"))
     await store.run()
@@ -101,7 +101,7 @@ nonisolated enum HouseMessage: Sendable {
   func overrides() async {
     let radio = Part("radio", at: \House.radio, { HouseMessage.radio($0) }, update: updateTuner)
       .environment {
-        $0[Radio.self].tracks = { _ in ["Static"] }
+        $0[Broadcasts.self].tracks = { _ in ["Static"] }
         $0[KeyValueClient.self] = .inMemory()
       }
     let store = Store(House(), parts: [radio]) { house, message in
@@ -114,7 +114,7 @@ nonisolated enum HouseMessage: Sendable {
     #expect(store.radio?.tracks == ["Static"])
 
     func updateQuietly(_ tuner: inout Tuner, _ message: TunerMessage) -> Effect<TunerMessage> {
-      updateTuner(&tuner, message).environment { $0[Radio.self].tracks = { _ in [] } }
+      updateTuner(&tuner, message).environment { $0[Broadcasts.self].tracks = { _ in [] } }
     }
     let quiet = Store(Tuner(tracks: ["old"]), environment: .preview, update: updateQuietly)
     quiet.send(.tune("jazz"))

@@ -154,7 +154,7 @@ struct TestOffice: PostOffice {
         .catching { .failed("\($0)") }
     }
 
-    let store = Store(Mailbox()) { box, message in
+    let store = Store(Mailbox(), of: MailboxMessage.self) { box, message in
       if case .refresh = message { return fetch(TestOffice(isClosed: true), TestOffice()) }
       return Mail(office: TestOffice()).update(&box, message)
     }
@@ -162,7 +162,9 @@ struct TestOffice: PostOffice {
     #expect(store.letters == ["Hello"])
 
     let clock = ImmediateClock()
-    let failing = Store(Mailbox(), environment: StoreEnvironment(clock: clock)) { box, message in
+    let failing = Store(
+      Mailbox(), of: MailboxMessage.self, environment: StoreEnvironment(clock: clock)
+    ) { box, message in
       if case .refresh = message {
         return Effect.run { _ in
           throw TestOffice.Closed()
