@@ -153,3 +153,15 @@ public func realpath(
 public func getcwd(_ path: UnsafeMutablePointer<CChar>!, _ size: Int) -> UnsafeMutablePointer<CChar>! {
   absent()
 }
+
+public struct DIR {}
+public struct dirent {
+  public var d_ino = UInt64()
+  /// Apple's has room for 1,024 characters.
+  public var d_name: (CChar, CChar) = (0, 0)
+}
+
+public func opendir(_ path: UnsafePointer<CChar>!) -> UnsafeMutablePointer<DIR>! { absent() }
+public func readdir(_ directory: UnsafeMutablePointer<DIR>!) -> UnsafeMutablePointer<dirent>! { absent() }
+@discardableResult
+public func closedir(_ directory: UnsafeMutablePointer<DIR>!) -> Int32 { absent() }
