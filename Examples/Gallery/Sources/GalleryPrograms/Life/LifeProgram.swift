@@ -32,9 +32,13 @@ final class LifeProgram: Program {
   func follow(_ line: Line) throws {
     if let pattern = Pattern(rawValue: line.word) {
       let (x, y) = try place(line)
-      return store.send(.place(pattern, x: x, y: y))
+      store.send(.place(pattern, x: x, y: y))
+      return
     }
-    if line.word == "turns" { return store.send(.start(turns: try line.number(in: 1...1_000_000))) }
+    if line.word == "turns" {
+      store.send(.start(turns: try line.number(in: 1...1_000_000)))
+      return
+    }
     switch try line.alone(as: Word.self) {
     case .sow: store.send(.sow)
     case .clear: store.send(.clear)
