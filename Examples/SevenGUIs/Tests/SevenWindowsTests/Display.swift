@@ -1,6 +1,6 @@
 import Foundation
 
-/// A display in memory, which ends with this object.
+/// A display in memory, which ends with its program, at the latest with this object.
 final class Display: Sendable {
   /// False on Apple's systems, where GTK needs no X server.
   static var isOfSystem: Bool {
@@ -20,7 +20,7 @@ final class Display: Sendable {
     server.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     // The server chooses a free number, and writes it when it listens.
     server.arguments = [
-      "Xvfb", "-displayfd", "1", "-screen", "0", "1280x1024x24", "-nolisten", "tcp", "-noreset",
+      "Xvfb", "-displayfd", "1", "-screen", "0", "1280x1024x24", "-nolisten", "tcp", "-terminate",
     ]
     server.standardOutput = output
     server.standardError = FileHandle.nullDevice
@@ -38,7 +38,8 @@ final class Display: Sendable {
   }
 
   deinit {
-    server.terminate()
+    // Not by a signal that can be blocked: the threads of tests block signals, and the server has inherited that.
+    if server.isRunning { kill(server.processIdentifier, SIGKILL) }
   }
 
   struct NoDisplay: Error, CustomStringConvertible {
