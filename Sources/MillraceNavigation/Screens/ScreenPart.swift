@@ -25,7 +25,7 @@ import MillraceOptics
 /// }
 /// ```
 ///
-/// An answer of a screen, ``Millrace/Effect/answer(_:)``, belongs to the state around the path, also from a
+/// An answer of a screen, ``/Millrace/Effect/answer(_:)``, belongs to the state around the path, also from a
 /// part that is one case of the screen.
 ///
 /// Cost: after each turn, O(changed screens); nothing while no screen has begun anything.
@@ -118,7 +118,7 @@ public struct ScreenPart<State, Message: Sendable, ScreenMessage: Sendable>: Sta
   /// the screen and those above it.
   ///
   /// If a message is for a screen that is not there, it changes nothing and returns
-  /// ``Millrace/Effect/unhandled``. The dismissal of such a screen changes nothing: it is dismissed already.
+  /// ``/Millrace/Effect/unhandled``. The dismissal of such a screen changes nothing: it is dismissed already.
   public func update(_ state: inout State, _ message: NavigationMessage<ScreenMessage>) -> Effect<Message> {
     change(&state, message)
   }
