@@ -192,8 +192,6 @@ extension EffectRunner {
       endsAlone: work.queue == nil && slots[token.slot].sequence == nil)
     let turn = slots[token.slot].turn
     let environment = flow.isInTest ? flow.testEnvironment(of: work.label, in: storeName) : nil
-    // Not by an optional: a function in one is wrapped, which allocates.
-    let operation = flow.isInTest ? flow.environment.reporting(operation) : operation
     let isCounted = flow.gateway.isLive
     if isCounted { flow.gateway.bodyBegins() }
     return flow.gateway.start(job, inheritance) { [mailbox] in
@@ -203,7 +201,11 @@ extension EffectRunner {
       if !Task.isCancelled {
         let send = Send(mailbox, source, environment)
         do {
-          try await operation(send)
+          if let environment {
+            try await environment.reporting(operation, send)
+          } else {
+            try await operation(send)
+          }
         } catch {
           if !Task.isCancelled, let recover = work.recover {
             if let message = recover(error) { await send(message) }

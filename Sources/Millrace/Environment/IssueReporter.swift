@@ -1,7 +1,7 @@
 /// Receives the failures that code under test causes without an assertion: reads of keys without a test value,
 /// and calls of endpoints without an implementation.
 ///
-/// A test environment has one. Each failure is reported once, however often it occurs.
+/// A test environment has one.
 package final class IssueReporter: Sendable {
   /// The reporter of the effect that the present task is part of; nil outside of tests.
   @TaskLocal package static var current: IssueReporter?
@@ -9,22 +9,30 @@ package final class IssueReporter: Sendable {
   /// means of the test library to fail a test.
   package static let fallback = Locked<(@Sendable (String) -> Void)?>(nil)
 
-  private let seen = Locked<Set<String>>([])
-  private let receive: @Sendable (String) -> Void
+  private let receive: @Sendable (_ text: String, _ name: String) -> Void
 
-  /// Creates a reporter that calls `receive`, on any thread, with each failure as a text.
-  package init(_ receive: @escaping @Sendable (String) -> Void) {
+  /// Creates a reporter.
+  ///
+  /// - Parameter receive: A function that receives each failure as a text, with a name that is the same when the
+  ///   failure occurs again; called on any thread.
+  package init(_ receive: @escaping @Sendable (_ text: String, _ name: String) -> Void) {
     self.receive = receive
   }
 
-  /// Reports a failure, unless one of this name was reported before.
-  package func report(_ text: String, once name: String) {
-    if seen.withLock({ $0.insert(name).inserted }) { receive(text) }
+  /// Creates a reporter that reports each failure once, however often it occurs.
+  package convenience init(once receive: @escaping @Sendable (String) -> Void) {
+    let seen = Locked<Set<String>>([])
+    self.init { text, name in
+      if seen.withLock({ $0.insert(name).inserted }) { receive(text) }
+    }
   }
+
+  /// Reports a failure under its name.
+  package func report(_ text: String, name: String) { receive(text, name) }
 
   /// Reports a failure of the present task's test; without a test, prints it to standard error.
   package static func report(_ text: String) {
-    if let current { return current.report(text, once: text) }
+    if let current { return current.report(text, name: text) }
     if let fallback = fallback.withLock({ $0 }) { return fallback(text) }
     StandardError.write("Millrace: \(text)")
   }

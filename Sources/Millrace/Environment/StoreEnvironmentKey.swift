@@ -69,14 +69,24 @@ private final class TestValueProbe: Sendable {
   }
 }
 
+/// The effect that reads an environment under test; only a failure makes its text.
+package struct EnvironmentReader: Sendable, CustomStringConvertible {
+  let label: EffectLabel?
+  let store: String
+
+  package var description: String {
+    "\(label.map { "the effect `\($0)`" } ?? "an effect without a label") of the store `\(store)`"
+  }
+}
+
 /// The kind of an environment, which decides the value of keys that are not set.
 package enum EnvironmentKind: Sendable {
   /// A running application.
   case live
   /// A preview.
   case preview
-  /// A test, whose failures the reporter receives; `reader` names the work that reads, in a sentence.
-  case test(IssueReporter, reader: String?)
+  /// A test, whose failures the reporter receives.
+  case test(IssueReporter, reader: EnvironmentReader?)
 
   func unsetValue<Key: StoreEnvironmentKey>(of key: Key.Type) -> Key.Value {
     switch self {
@@ -84,12 +94,12 @@ package enum EnvironmentKind: Sendable {
     case .preview: return key.previewValue
     case .test(let reporter, let reader):
       let (value, isMissing) = TestValueProbe.read(key)
-      if isMissing { reporter.report(Self.text(key, reader), once: "\(ObjectIdentifier(key))") }
+      if isMissing { reporter.report(Self.text(key, reader), name: "\(ObjectIdentifier(key))") }
       return value
     }
   }
 
-  private static func text(_ key: any StoreEnvironmentKey.Type, _ reader: String?) -> String {
+  private static func text(_ key: any StoreEnvironmentKey.Type, _ reader: EnvironmentReader?) -> String {
     """
     The key `\(key)` has no test value, and \(reader.map { "\($0) has read it" } ?? "it was read in a test").
 

@@ -6,13 +6,13 @@ extension StoreEnvironment {
     if case .test(let reporter, _) = kind { reporter } else { nil }
   }
 
-  /// Returns an operation during which the endpoints of dependencies report to this environment's test.
+  /// Runs an operation, during which the endpoints of dependencies report to this environment's test.
   @usableFromInline
   func reporting<Message: Sendable>(
-    _ operation: @escaping @Sendable (Send<Message>) async throws -> Void
-  ) -> @Sendable (Send<Message>) async throws -> Void {
-    guard let reporter else { return operation }
-    return { send in try await IssueReporter.$current.withValue(reporter) { try await operation(send) } }
+    _ operation: @Sendable (Send<Message>) async throws -> Void, _ send: Send<Message>
+  ) async throws {
+    guard let reporter else { return try await operation(send) }
+    try await IssueReporter.$current.withValue(reporter) { try await operation(send) }
   }
 
   /// Calls `body`, during which the endpoints of dependencies report to this environment's test.
@@ -29,8 +29,7 @@ extension Flow {
   func testEnvironment(of label: EffectLabel?, in store: String) -> StoreEnvironment {
     var environment = environment
     if let reporter = environment.reporter {
-      let effect = label.map { "the effect `\($0)`" } ?? "an effect without a label"
-      environment.kind = .test(reporter, reader: "\(effect) of the store `\(store)`")
+      environment.kind = .test(reporter, reader: EnvironmentReader(label: label, store: store))
     }
     return environment
   }

@@ -17,7 +17,7 @@ struct Fields {
 
   /// Creates the fields of a value from its mirror, a custom one if it has one.
   ///
-  /// What a redaction hides by its name is marked as redacted.
+  /// Fields whose names a redaction hides are marked as redacted.
   init(of value: Any, _ redaction: Redaction) {
     self.init(of: value, mirror: Mirror(reflecting: value), redaction)
   }
@@ -48,12 +48,14 @@ struct Fields {
     // Foundation exposes addresses of its storage as parts, and an address is another each time.
     let isOfFoundation = String(reflecting: type(of: value)).hasPrefix("Foundation")
     if isOfFoundation { children = children.filter { !($0.value is UnsafeRawPointer) } }
-    self.children = children.map { label, value in
+    for index in children.indices {
       // A wrapped property is stored under its name with an underscore.
-      let label =
-        value is any RedactedValue && label?.first == "_" ? label.map { String($0.dropFirst()) } : label
-      return (label, redaction.child(value, named: label))
+      if children[index].value is any RedactedValue, let label = children[index].label, label.first == "_" {
+        children[index].label = String(label.dropFirst())
+      }
+      children[index].value = redaction.child(children[index].value, named: children[index].label)
     }
+    self.children = children
   }
 
   private init(name: String, opening: String, closing: String, children: [(label: String?, value: Any)]) {

@@ -24,7 +24,7 @@
 /// `Mirror` shows them, and instances of classes by identity first. Functions, which cannot be compared, make
 /// no difference. Elements that are `Identifiable` are paired by id, others by position between equal ones.
 ///
-/// What a ``Redaction`` hides, and each ``Redacted`` value, is compared as it is and shown as `<redacted>`.
+/// Parts that a ``Redaction`` hides, and ``Redacted`` values, are compared as they are and shown as `<redacted>`.
 ///
 /// Cost: for values that differ in a few parts, a few times that of `==`. A list of n elements with d
 /// insertions, removals or replacements takes O(n·d). Beyond a thousand such elements or a million
@@ -62,9 +62,12 @@ public struct Difference: Sendable, Hashable, CustomStringConvertible {
     self.nodes = nodes
     let lines = nodes.lines()
     let more = lines.count - Self.mostLines
-    description =
-      (lines.prefix(Self.mostLines).map(\.description) + (more > 0 ? ["  … (\(more) more lines)"] : []))
-      .joined(separator: "\n")
+    var text = ""
+    for line in lines.prefix(Self.mostLines) {
+      if !text.isEmpty { text += "\n" }
+      line.write(to: &text)
+    }
+    description = more > 0 ? "\(text)\n  … (\(more) more lines)" : text
   }
 
   /// Returns the changed parts alone, a line each, such as `  books[7].title: "Ema" → "Emma"`.

@@ -16,5 +16,10 @@ struct DifferenceLine: Equatable {
     self.text = text
   }
 
-  var description: String { mark.rawValue + String(repeating: "  ", count: depth) + text }
+  /// Appends the line as people read it.
+  func write(to text: inout String) {
+    text += mark.rawValue
+    for _ in 0..<depth { text += "  " }
+    text += self.text
+  }
 }

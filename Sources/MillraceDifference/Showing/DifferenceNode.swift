@@ -40,26 +40,35 @@ struct FoldedNodes {
 
 extension [DifferenceNode] {
   /// Returns the lines of the nodes, with the unchanged surroundings counted.
-  func lines(depth: Int = 0) -> [DifferenceLine] { flatMap { $0.lines(depth: depth) } }
+  func lines() -> [DifferenceLine] {
+    var lines: [DifferenceLine] = []
+    for node in self { node.add(to: &lines, depth: 0) }
+    return lines
+  }
 }
 
 extension DifferenceNode {
-  fileprivate func lines(depth: Int) -> [DifferenceLine] {
+  fileprivate func add(to lines: inout [DifferenceLine], depth: Int) {
     switch self {
-    case .whole(let mark, let label, let tree): Self.lines(mark, label, tree, depth)
+    case .whole(let mark, let label, let tree): Self.add(mark, label, tree, to: &lines, depth)
     case .change(let label, let old, let new):
-      Self.lines(.removed, label, old, depth) + Self.lines(.added, label, new, depth)
-    case .text(let mark, let text): [DifferenceLine(mark, depth, text)]
+      Self.add(.removed, label, old, to: &lines, depth)
+      Self.add(.added, label, new, to: &lines, depth)
+    case .text(let mark, let text): lines.append(DifferenceLine(mark, depth, text))
     case .block(let label, let opening, _, let nodes, let closing):
-      [DifferenceLine(.same, depth, label.text + opening)] + nodes.lines(depth: depth + 1)
-        + [DifferenceLine(.same, depth, closing)]
-    case .unchanged(let count): [DifferenceLine(.same, depth, "… (\(count) unchanged)")]
+      lines.append(DifferenceLine(.same, depth, label.text + opening))
+      for node in nodes { node.add(to: &lines, depth: depth + 1) }
+      lines.append(DifferenceLine(.same, depth, closing))
+    case .unchanged(let count): lines.append(DifferenceLine(.same, depth, "… (\(count) unchanged)"))
     }
   }
 
-  private static func lines(
-    _ mark: DifferenceLine.Mark, _ label: PartLabel, _ tree: ReadableTree, _ depth: Int
-  ) -> [DifferenceLine] {
-    tree.lines(after: label.text, depth: depth).map { DifferenceLine(mark, $0.depth, $0.text) }
+  private static func add(
+    _ mark: DifferenceLine.Mark, _ label: PartLabel, _ tree: ReadableTree,
+    to lines: inout [DifferenceLine], _ depth: Int
+  ) {
+    for line in tree.lines(after: label.text, depth: depth) {
+      lines.append(DifferenceLine(mark, line.depth, line.text))
+    }
   }
 }

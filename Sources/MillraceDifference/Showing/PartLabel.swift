@@ -1,22 +1,33 @@
 /// The name of a part in the whole: before its value, and as a step of a path.
-struct PartLabel: Hashable, Sendable {
+enum PartLabel: Hashable, Sendable {
+  /// A part without a name.
+  case none
+  /// A field, a case's payload or a row of a custom mirror.
+  case named(String)
+  /// An element, by its position.
+  case position(Int)
+  /// A value, by the text of its key or id.
+  case key(String)
+
+  /// Returns the label of a field, which may have no name.
+  static func field(_ name: String?) -> PartLabel { name.map { .named($0) } ?? .none }
+
   /// The text before the value, such as `title: `; empty for a part without a name.
-  let text: String
+  var text: String {
+    switch self {
+    case .none: ""
+    case .named(let name), .key(let name): name + ": "
+    case .position(let position): "[\(position)]: "
+    }
+  }
+
   /// The step of a path, such as `.title` or `[7]`; empty for a part without a name.
-  let step: String
-
-  static let none = PartLabel(text: "", step: "")
-
-  /// The label of a field, a case's payload or a row of a custom mirror.
-  static func field(_ name: String?) -> PartLabel {
-    name.map { PartLabel(text: $0 + ": ", step: "." + $0) } ?? .none
+  var step: String {
+    switch self {
+    case .none: ""
+    case .named(let name): "." + name
+    case .key(let text): "[\(text)]"
+    case .position(let position): "[\(position)]"
+    }
   }
-
-  /// The label of an element by its position.
-  static func position(_ position: Int) -> PartLabel {
-    PartLabel(text: "[\(position)]: ", step: "[\(position)]")
-  }
-
-  /// The label of a value by the text of its key or id.
-  static func key(_ text: String) -> PartLabel { PartLabel(text: text + ": ", step: "[\(text)]") }
 }

@@ -31,8 +31,8 @@ extension StateBinding {
 extension StateBinding {
   /// Returns a binding to the wrapped value, or nil if there is none now.
   ///
-  /// When the value is absent later, the binding reads the last value that it has read or written, and
-  /// writing does nothing: the view of a row that was removed may still ask for it.
+  /// The view of a row may still ask for it after the row was removed. While the value is absent, the binding
+  /// reads the last value that it has read or written, and writing does nothing.
   public func unwrapped<Wrapped>() -> StateBinding<Wrapped>? where Value == Wrapped? {
     guard let now = wrappedValue else { return nil }
     var last = now

@@ -17,8 +17,8 @@
 /// // https://notes.example/search?q=tea%20%26%20milk
 /// ```
 ///
-/// What ``link(to:)-(Route)`` returns leads back to an equal route, because it has been tried; otherwise it
-/// throws. A link from outside never traps: it leads to a route, or to a ``LinkError``.
+/// ``link(to:)-(Route)`` reads each link back before it returns it, and throws if the link leads to another
+/// route. A link from outside never traps: it leads to a route, or to a ``LinkError``.
 ///
 /// Query items that the pattern does not have, and a fragment, are ignored, because others add such to links.
 public struct LinkScheme<Route: Equatable>: Sendable {

@@ -6,7 +6,7 @@ public import SwiftUI
 extension Millrace.Store {
   /// Returns a binding for the path of a `NavigationStack`: the ids of the screens.
   ///
-  /// When the user goes back, the store receives the dismissal of the lowest screen that has left. The binding
+  /// The store receives the dismissal of the lowest screen that the user leaves by going back. The binding
   /// never pushes: send a message of your own, which pushes a screen.
   ///
   /// ```swift
@@ -36,7 +36,7 @@ extension Millrace.Store {
   /// Returns a binding for `sheet(item:)`, `fullScreenCover(item:)` and `popover(item:)`: the presented screen,
   /// if it is of one kind.
   ///
-  /// When the user dismisses it, the store receives its dismissal, as of an update.
+  /// The store receives the dismissal when the user dismisses the screen.
   ///
   /// - Parameters:
   ///   - presentation: The property that holds the presentation.

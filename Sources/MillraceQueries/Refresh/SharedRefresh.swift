@@ -9,8 +9,8 @@
 /// }
 /// ```
 ///
-/// When several requests are refused, one of them renews the token and the others wait. Then each is repeated
-/// once, with the new token. If the renewal fails, all of them fail with its error; the next request that is
+/// Of several requests that are refused, one renews the token and the others wait. Then each is repeated once,
+/// with the new token. If the renewal fails, all of them fail with its error; the next request that is
 /// begun may try to renew it again. A request that was refused with a token that has been replaced in the
 /// meantime is repeated with the new one, without another renewal.
 public actor SharedRefresh<Token: Sendable> {

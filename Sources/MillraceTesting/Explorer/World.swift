@@ -46,7 +46,8 @@ public actor World {
         return identifiers.next()
       },
       dates: DateSource { Timestamp(sinceEpoch: clock.now.offset) },
-      kind: .test(IssueReporter { [built] text in built.results.issues.append(text) }, reader: nil))
+      // The first failure ends the run.
+      kind: .test(IssueReporter { [built] text, _ in built.results.issues.append(text) }, reader: nil))
     Failures.takeUnassigned()
   }
 

@@ -32,6 +32,6 @@ extension StoreEnvironment {
     return StoreEnvironment(
       clock: clock, random: random, identifiers: identifiers,
       dates: dates ?? DateSource { Timestamp(sinceEpoch: time.now) },
-      kind: .test(IssueReporter { Failures.record($0, at: place) }, reader: nil))
+      kind: .test(IssueReporter(once: { Failures.record($0, at: place) }), reader: nil))
   }
 }

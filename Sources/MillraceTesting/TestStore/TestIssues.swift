@@ -27,7 +27,7 @@ final class TestIssues: Sendable {
   }
 
   private func reporter(nudge: @escaping @Sendable () -> Void) -> IssueReporter {
-    IssueReporter { [weak self] text in
+    IssueReporter(once: { [weak self] text in
       guard let self else { return Failures.recordUnassigned(text) }
       let endedAt = state.withLock { state in
         if state.endedAt == nil { state.texts.append(text) }
@@ -36,7 +36,7 @@ final class TestIssues: Sendable {
       if let endedAt { return Failures.record(text, at: endedAt) }
       hasNew.store(true, ordering: .releasing)
       nudge()
-    }
+    })
   }
 
   /// Removes and returns the unreported failures, in order.

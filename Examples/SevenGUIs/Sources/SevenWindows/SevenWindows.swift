@@ -4,7 +4,7 @@ import Widgets
 
 /// The windows of the tasks, and the one with their list.
 ///
-/// What is open is a state like any other; this makes the windows follow it. A window's store ends with the window.
+/// The launcher's state says which windows are open, and they follow it. A window's store ends with the window.
 @MainActor
 public final class SevenWindows {
   /// The flow of all stores: what happens in them has one order.
