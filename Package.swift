@@ -235,7 +235,9 @@ let package = Package(
     ),
     .testTarget(
       name: "MillraceUndoTests",
-      dependencies: ["MillraceUndo", "Millrace", "MillraceOptics", "MillraceTesting", "MillraceJournal"],
+      dependencies: [
+        "TestResources", "MillraceUndo", "Millrace", "MillraceOptics", "MillraceTesting", "MillraceJournal",
+      ],
       swiftSettings: settings
     ),
     .testTarget(

@@ -1,5 +1,6 @@
 import Foundation
 import Millrace
+import TestResources
 import Testing
 
 @testable import MillraceDifference

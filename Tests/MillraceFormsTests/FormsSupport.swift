@@ -1,5 +1,6 @@
 import Millrace
 import MillraceForms
+import TestResources
 
 struct SignUp: FormValues, Codable, Hashable {
   var name = ""
@@ -57,26 +58,7 @@ func signUpStore(_ values: SignUp = SignUp()) -> Store<SignUpForm, SignUpMessage
   }
 }
 
-/// A small seeded generator (SplitMix64, Steele, Lea and Flood 2014).
-struct FormGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: Int) {
-    state = UInt64(truncatingIfNeeded: seed) &* 0x9E37_79B9_7F4A_7C15
-  }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-
-  mutating func pick<Element>(_ elements: [Element]) -> Element {
-    elements[Int.random(in: elements.indices, using: &self)]
-  }
-
+extension SeededGenerator {
   /// An edit of a field, valid or not.
   mutating func edit() -> SignUpMessage {
     switch Int.random(in: 0..<8, using: &self) {

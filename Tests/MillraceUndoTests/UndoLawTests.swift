@@ -1,6 +1,7 @@
 import Foundation
 import Millrace
 import MillraceUndo
+import TestResources
 import Testing
 
 @Suite("The laws of undo")
@@ -30,7 +31,7 @@ struct UndoLawTests {
     "n undos lead to the state n steps before, and as many redos back, as with whole states",
     arguments: 1...(ProcessInfo.processInfo.environment["MILLRACE_LONG"] == nil ? 40 : 2_000))
   func agreesWithWholeStates(seed: Int) throws {
-    var random = Generator(seed: seed)
+    var random = SeededGenerator(seed: seed)
     var drawing = Drawing(circles: random.below(12))
     var model = Model()
     var story: [String] = []
@@ -88,7 +89,7 @@ struct UndoLawTests {
   }
 
   /// Does one change of any kind.
-  private func change(_ drawing: inout Drawing, _ random: inout Generator) -> String {
+  private func change(_ drawing: inout Drawing, _ random: inout SeededGenerator) -> String {
     let id = random.below(20)
     let count = drawing.circles.count
     switch random.below(16) {

@@ -192,6 +192,7 @@ extension EffectRunner {
       endsAlone: work.queue == nil && slots[token.slot].sequence == nil)
     let turn = slots[token.slot].turn
     let environment = flow.isInTest ? flow.testEnvironment(of: work.label, in: storeName) : nil
+    let body = if let environment { environment.reporting(operation) } else { operation }
     let isCounted = flow.gateway.isLive
     if isCounted { flow.gateway.bodyBegins() }
     return flow.gateway.start(job, inheritance) { [mailbox] in
@@ -201,11 +202,7 @@ extension EffectRunner {
       if !Task.isCancelled {
         let send = Send(mailbox, source, environment)
         do {
-          if let environment {
-            try await environment.reporting(operation, send)
-          } else {
-            try await operation(send)
-          }
+          try await body(send)
         } catch {
           if !Task.isCancelled, let recover = work.recover {
             if let message = recover(error) { await send(message) }

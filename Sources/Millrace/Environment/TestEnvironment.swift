@@ -6,13 +6,13 @@ extension StoreEnvironment {
     if case .test(let reporter, _) = kind { reporter } else { nil }
   }
 
-  /// Runs an operation, during which the endpoints of dependencies report to this environment's test.
+  /// Returns an operation during which the endpoints of dependencies report to this environment's test.
   @usableFromInline
   func reporting<Message: Sendable>(
-    _ operation: @Sendable (Send<Message>) async throws -> Void, _ send: Send<Message>
-  ) async throws {
-    guard let reporter else { return try await operation(send) }
-    try await IssueReporter.$current.withValue(reporter) { try await operation(send) }
+    _ operation: @escaping EffectWork<Message>.Operation
+  ) -> EffectWork<Message>.Operation {
+    guard let reporter else { return operation }
+    return { send in try await IssueReporter.$current.withValue(reporter) { try await operation(send) } }
   }
 
   /// Calls `body`, during which the endpoints of dependencies report to this environment's test.

@@ -100,7 +100,8 @@ extension FormState {
     let old = value
     (value, initial) = (values, values)
     for field in dirty { field.copy(old, &value) }
-    let names = Set(dirty.map(\.name))
+    // What the user types is not rewritten for the same value.
+    let names = Set(Values.form.fields.filter { $0.isSame(old, value) }.map(\.name))
     texts = texts.filter { names.contains($0.key) }
     if let focus, Values.form.field(focus)?.isActive(value) != true { self.focus = nil }
     // A check is about a value that is not the initial one.

@@ -2,6 +2,7 @@ import Millrace
 import MillraceForms
 import Observation
 import Synchronization
+import TestResources
 import Testing
 
 struct Player: Equatable, BindableState {
@@ -240,7 +241,7 @@ struct BindingTests {
   )
   func laws() {
     for seed in 0..<50 {
-      var random = FormGenerator(seed: seed)
+      var random = SeededGenerator(seed: seed)
       let store = roomStore()
       let player = store.scope(\.player) { .player($0) }
       let whole = player.binding(\.settings) { .settings($0) }

@@ -1,6 +1,7 @@
 import Foundation
 import MillraceCoding
 import MillraceForms
+import TestResources
 import Testing
 
 @Suite("Editing a form")
@@ -162,7 +163,7 @@ struct FormEditTests {
 
   @Test("A form and its messages are recorded and read back")
   func coding() throws {
-    var random = FormGenerator(seed: 3)
+    var random = SeededGenerator(seed: 3)
     var form = SignUpForm(SignUp())
     for _ in 0..<200 {
       let message = random.message()

@@ -1,4 +1,5 @@
 import MillraceForms
+import TestResources
 import Testing
 
 @Suite("Laws of a form")
@@ -6,7 +7,7 @@ struct FormLawTests {
   @Test("A form is dirty exactly if a field differs from its initial value or has a text that is none")
   func dirty() {
     for seed in 0..<200 {
-      var random = FormGenerator(seed: seed)
+      var random = SeededGenerator(seed: seed)
       var form = SignUpForm(random.pick([SignUp(), .valid]))
       for _ in 0..<30 {
         form.take(random.message())
@@ -27,7 +28,7 @@ struct FormLawTests {
   @Test("Complaints depend on values and texts only, not on the way to them")
   func validation() {
     for seed in 0..<200 {
-      var random = FormGenerator(seed: seed)
+      var random = SeededGenerator(seed: seed)
       var form = SignUpForm(SignUp())
       for _ in 0..<20 { form.take(random.message()) }
       var direct = SignUpForm(form.initial)
@@ -44,7 +45,7 @@ struct FormLawTests {
   @Test("A text that was set is read, and of two texts the last counts")
   func texts() {
     for seed in 0..<200 {
-      var random = FormGenerator(seed: seed)
+      var random = SeededGenerator(seed: seed)
       var form = SignUpForm(SignUp())
       for _ in 0..<20 {
         form.take(random.message())
@@ -57,9 +58,13 @@ struct FormLawTests {
         again.take(first)
         #expect(again == form, "seed \(seed)")
         if other == field {
+          let (start, afterFirst) = (once.value, form.value)
           once.take(second)
           form.take(second)
-          #expect(form.value == once.value && form[field]?.text == once[field]?.text, "seed \(seed)")
+          #expect(form[field]?.text == once[field]?.text, "seed \(seed)")
+          // A text that is no value leaves the one before.
+          let isReadable = form.value == once.value
+          #expect(isReadable || (form.value == afterFirst && once.value == start), "seed \(seed)")
         }
       }
     }
@@ -68,7 +73,7 @@ struct FormLawTests {
   @Test("Whatever was done, resetting gives the initial values, clean and without complaints")
   func reset() {
     for seed in 0..<200 {
-      var random = FormGenerator(seed: seed)
+      var random = SeededGenerator(seed: seed)
       var form = SignUpForm(SignUp())
       for _ in 0..<20 { form.take(random.message(), checking: ["name"]) }
       let initial = form.initial
@@ -79,10 +84,11 @@ struct FormLawTests {
     }
   }
 
-  @Test("After a change of the initial values a clean field has the new one and a dirty one its text")
+  @Test(
+    "After a change of the initial values a clean field has the new one, and a text for the same value stays")
   func rebase() {
     for seed in 0..<200 {
-      var random = FormGenerator(seed: seed)
+      var random = SeededGenerator(seed: seed)
       var form = SignUpForm(SignUp())
       for _ in 0..<20 { form.take(random.message(), checking: ["name"]) }
       var other = SignUpForm(random.pick([SignUp(), .valid]))
@@ -93,8 +99,10 @@ struct FormLawTests {
       #expect(form.initial == new, "seed \(seed)")
       for field in SignUp.form.fields {
         let (then, now, fresh) = (before[field.name], form[field.name], SignUpForm(new)[field.name])
+        let isSame = SignUpForm(before.value)[field.name]?.text == fresh?.text
         #expect(
-          now?.text == (then?.isDirty == true ? then?.text : fresh?.text), "seed \(seed), \(field.name)")
+          now?.text == (then?.isDirty == true || isSame ? then?.text : fresh?.text),
+          "seed \(seed), \(field.name)")
       }
       let once = form
       form.take(.rebase(onto: new))
@@ -105,7 +113,7 @@ struct FormLawTests {
   @Test("A complaint of a check is about the present value, however late and in whatever order answers come")
   func staleChecks() {
     for seed in 0..<300 {
-      var random = FormGenerator(seed: seed)
+      var random = SeededGenerator(seed: seed)
       var form = SignUpForm(SignUp())
       var asked: [(ticket: Int, name: String)] = []
       for _ in 0..<40 {
@@ -128,7 +136,7 @@ struct FormLawTests {
   @Test("At most one submission is in flight, each is of valid values, and its answer counts once")
   func submissions() {
     for seed in 0..<300 {
-      var random = FormGenerator(seed: seed)
+      var random = SeededGenerator(seed: seed)
       var form = SignUpForm(.valid)
       var inFlight: Set<Int> = []
       var tickets: [Int] = []

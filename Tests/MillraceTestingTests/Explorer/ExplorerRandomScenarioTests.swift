@@ -1,5 +1,6 @@
 import Millrace
 import MillraceTesting
+import TestResources
 import Testing
 
 /// The orders left out of real scenarios drawn at random must tell nothing new.

@@ -1,4 +1,5 @@
 import Foundation
+import TestResources
 import Testing
 
 @testable import MillraceTesting

@@ -1,6 +1,7 @@
 import Foundation
 import Millrace
 import MillraceTesting
+import TestResources
 
 /// A scenario drawn at random: messages that begin effects, which ask, wait, share and answer.
 struct RandomScenario: CustomStringConvertible, Sendable {

@@ -1,3 +1,5 @@
+import TestResources
+
 /// A little concurrent program, for trying searches on without any real task.
 struct SimulatedProgram: CustomStringConvertible {
   /// The actions of a step; in the order given, as one.

@@ -1,4 +1,5 @@
 import Millrace
+import TestResources
 import Testing
 
 @testable import MillraceTesting

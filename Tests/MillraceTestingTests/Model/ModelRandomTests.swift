@@ -1,5 +1,6 @@
 import Millrace
 import MillraceCore
+import TestResources
 import Testing
 
 @testable import MillraceTesting

@@ -1,5 +1,6 @@
 import Millrace
 import MillraceTesting
+import TestResources
 
 /// The isolation in which these tests' stores live while they are recorded.
 @globalActor

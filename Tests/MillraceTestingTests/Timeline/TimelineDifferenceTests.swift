@@ -1,4 +1,5 @@
 import MillraceTesting
+import TestResources
 import Testing
 
 @Suite struct TimelineDifferenceTests {

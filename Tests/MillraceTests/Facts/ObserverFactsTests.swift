@@ -1,6 +1,7 @@
 import Millrace
 import MillraceTesting
 import MillraceToolkit
+import TestResources
 import Testing
 
 /// The observers, gates and locks that tools read.
@@ -92,7 +93,7 @@ struct ObserverFactsTests {
     "The calls that tools read are those that were made, whatever begins and ends meanwhile",
     arguments: 0..<20)
   func law(seed: Int) {
-    var random = ObserversGenerator(seed: seed)
+    var random = SeededGenerator(seed: seed)
     var calls = 0
     // The one that stays keeps its part from being forgotten, so the calls are those of its own.
     let first = store.observe(\.count) { _ in calls += 1 }

@@ -1,4 +1,5 @@
 import Millrace
+import TestResources
 import Testing
 
 /// An operation on a flow, inside of a turn and outside.
@@ -16,10 +17,10 @@ private struct PassingScript {
   var answers: [Int?] = []
   var outside: [PassingStep] = []
   private var sent = 0
-  private var random: ObserversGenerator
+  private var random: SeededGenerator
 
   init(seed: Int, messages: Int) {
-    random = ObserversGenerator(seed: seed)
+    random = SeededGenerator(seed: seed)
     outside = (0..<40).compactMap { _ in step(depth: 0, messages) } + (0..<200).map { .release($0) }
     while turns.count < sent {
       turns.append((0..<Int.random(in: 0...3, using: &random)).compactMap { _ in step(depth: 0, messages) })

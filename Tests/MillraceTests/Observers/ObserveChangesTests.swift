@@ -1,4 +1,5 @@
 import Millrace
+import TestResources
 import Testing
 
 @MainActor
@@ -95,7 +96,7 @@ struct ObserveChangesTests {
         mirror = Dictionary(uniqueKeysWithValues: table.map { ($0.id, $0.row) })
       }
     }
-    var random = ObserversGenerator(seed: 4)
+    var random = SeededGenerator(seed: 4)
     for _ in 0..<300 {
       let ids = (0..<Int.random(in: 1...20, using: &random)).map { _ in Int.random(in: 0..<12, using: &random)
       }

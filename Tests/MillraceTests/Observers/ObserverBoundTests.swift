@@ -1,3 +1,4 @@
+import TestResources
 import Testing
 
 @testable import Millrace
@@ -82,7 +83,7 @@ struct ObserverBoundTests {
   @Test("A registry keeps its order while members come and go")
   func orderAfterSweeps() {
     let store = observersStore(ObserversState())
-    var random = ObserversGenerator(seed: 9)
+    var random = SeededGenerator(seed: 9)
     var tokens: [(number: Int, token: ObservationToken)] = []
     var seen: [Int] = []
     for number in 0..<500 {

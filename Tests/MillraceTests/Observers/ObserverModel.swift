@@ -1,4 +1,5 @@
 import Millrace
+import TestResources
 
 /// The state made of nothing clever: the naive side of the property test.
 ///
@@ -54,7 +55,7 @@ enum ObserverModelStep: Sendable {
   case restore(Int)
   case literal
 
-  static func random(using random: inout ObserversGenerator) -> ObserverModelStep {
+  static func random(using random: inout SeededGenerator) -> ObserverModelStep {
     let id = Int.random(in: 0..<24, using: &random)
     return switch Int.random(in: 0..<40, using: &random) {
     case 0..<4: .left(Int.random(in: 0..<3, using: &random))

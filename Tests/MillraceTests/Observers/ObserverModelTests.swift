@@ -1,4 +1,5 @@
 import Millrace
+import TestResources
 import Testing
 
 /// Random turns and random observers that come and go, compared with a model that looks at everything.
@@ -25,7 +26,7 @@ struct ObserverModelTests {
   @MainActor
   private final class World {
     let store: TestStore = observersStore(ObserverModelState())
-    var random: ObserversGenerator
+    var random: SeededGenerator
     var model = ObserverModel()
     var version = 0
     var watchers: [Int: Watcher] = [:]
@@ -42,7 +43,7 @@ struct ObserverModelTests {
     var told = 0
     var skipped = 0
 
-    init(seed: Int) { random = ObserversGenerator(seed: seed) }
+    init(seed: Int) { random = SeededGenerator(seed: seed) }
 
     func called(_ number: Int, _ text: String) {
       guard let watcher = watchers[number] else {

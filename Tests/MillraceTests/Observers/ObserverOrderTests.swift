@@ -1,4 +1,5 @@
 import Millrace
+import TestResources
 import Testing
 
 @MainActor
@@ -99,7 +100,7 @@ struct ObserverOrderTests {
     let store = observersStore(ObserversState(notes: notes))
     var seen: [Int] = []
     var ids = Array(0..<100)
-    var random = ObserversGenerator(seed: 3)
+    var random = SeededGenerator(seed: 3)
     ids.shuffle(using: &random)
     let tokens = ids.map { id in store.observe(\.notes, row: id) { _ in seen.append(id) } }
     store.edit { $0.notes.updateAll { $1 += "!" } }
