@@ -68,9 +68,12 @@ let package = Package(
       name: "Aftermath", dependencies: ["Millrace", "MillraceCore", "MillraceOptics", "MillraceToolkit"],
       swiftSettings: settings),
     .target(name: "AftermathRouting", dependencies: ["Aftermath", "Millrace"], swiftSettings: settings),
-    .target(name: "AftermathComponents", dependencies: ["Aftermath", "Millrace"], swiftSettings: settings),
     .target(
-      name: "Flask", dependencies: ["Millrace", "MillraceCore", "MillraceOptics", "MillraceToolkit"],
+      name: "AftermathComponents", dependencies: ["MillraceSupport", "Aftermath", "Millrace"],
+      swiftSettings: settings),
+    .target(
+      name: "Flask",
+      dependencies: ["MillraceSupport", "Millrace", "MillraceCore", "MillraceOptics", "MillraceToolkit"],
       swiftSettings: settings),
     .target(
       name: "AftermathTesting", dependencies: ["Aftermath", "Millrace", "MillraceTesting"],
@@ -104,22 +107,30 @@ let package = Package(
       name: "HarvestTesting", dependencies: ["Harvest", "Millrace", "MillraceTesting"],
       swiftSettings: settings),
     .target(
-      name: "MillraceTesting", dependencies: ["Millrace", "MillraceCore", "MillraceDifference"],
+      name: "MillraceTesting",
+      dependencies: ["MillraceSupport", "Millrace", "MillraceCore", "MillraceDifference"],
       swiftSettings: settings),
     .systemLibrary(name: "CSQLite", pkgConfig: sqliteDescription, providers: [.apt(["libsqlite3-dev"])]),
     .target(name: "MillraceInspectorWire", swiftSettings: settings),
     .target(
       name: "MillraceInspector",
-      dependencies: ["Millrace", "MillraceToolkit", "MillraceCoding", "MillraceInspectorWire"],
+      dependencies: [
+        "MillraceSupport", "Millrace", "MillraceToolkit", "MillraceCoding", "MillraceInspectorWire",
+      ],
       swiftSettings: settings),
     .target(name: "MillraceCoding", dependencies: ["Millrace"], swiftSettings: settings),
     .target(
-      name: "MillraceJournal", dependencies: ["Millrace", "MillraceCoding", "MillraceSQLite", "CSQLite"],
+      name: "MillraceJournal",
+      dependencies: ["MillraceSupport", "Millrace", "MillraceCoding", "MillraceSQLite", "CSQLite"],
       swiftSettings: settings),
-    .target(name: "MillraceSQLite", dependencies: ["Millrace", "CSQLite"], swiftSettings: settings),
+    .target(
+      name: "MillraceSQLite", dependencies: ["MillraceSupport", "Millrace", "CSQLite"],
+      swiftSettings: settings),
     .target(
       name: "MillraceSync",
-      dependencies: ["Millrace", "MillraceCore", "MillraceToolkit", "MillraceCoding", "MillraceSQLite"],
+      dependencies: [
+        "MillraceSupport", "Millrace", "MillraceCore", "MillraceToolkit", "MillraceCoding", "MillraceSQLite",
+      ],
       swiftSettings: settings),
     .target(
       name: "MillraceSyncHTTP",
@@ -127,7 +138,8 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "MillraceSyncTesting", dependencies: ["MillraceSync", "Millrace"], swiftSettings: settings),
-    .target(name: "MillraceDifference", dependencies: ["Millrace"], swiftSettings: settings),
+    .target(
+      name: "MillraceDifference", dependencies: ["MillraceSupport", "Millrace"], swiftSettings: settings),
     .target(
       name: "MillraceNavigation", dependencies: ["Millrace", "MillraceCore", "MillraceOptics"],
       swiftSettings: settings),
@@ -137,17 +149,22 @@ let package = Package(
       name: "MillraceQueries", dependencies: ["Millrace", "MillraceCore", "MillraceOptics"],
       swiftSettings: settings),
     .target(
-      name: "MillraceUndo", dependencies: ["Millrace", "MillraceOptics"], swiftSettings: settings),
-    .target(
-      name: "MillracePersistence", dependencies: ["Millrace", "MillraceToolkit"], swiftSettings: settings),
-    .target(
-      name: "MillraceLogging",
-      dependencies: ["Millrace", "MillraceToolkit", "MillraceCoding", "MillraceDifference"],
+      name: "MillraceUndo", dependencies: ["MillraceSupport", "Millrace", "MillraceOptics"],
       swiftSettings: settings),
     .target(
-      name: "MillraceDependencies", dependencies: ["Millrace"], swiftSettings: settings),
+      name: "MillracePersistence", dependencies: ["MillraceSupport", "Millrace", "MillraceToolkit"],
+      swiftSettings: settings),
+    .target(
+      name: "MillraceLogging",
+      dependencies: [
+        "MillraceSupport", "Millrace", "MillraceToolkit", "MillraceCoding", "MillraceDifference",
+      ],
+      swiftSettings: settings),
+    .target(
+      name: "MillraceDependencies", dependencies: ["MillraceSupport", "Millrace"], swiftSettings: settings),
     .executableTarget(
-      name: "MillraceCommand", dependencies: ["MillraceJournal", "Millrace"], swiftSettings: settings),
+      name: "MillraceCommand", dependencies: ["MillraceSupport", "MillraceJournal", "Millrace"],
+      swiftSettings: settings),
     .target(name: "TestResources", path: "Tests/TestResources"),
     .testTarget(
       name: "MillraceCoreTests",
@@ -189,6 +206,7 @@ let package = Package(
     .testTarget(
       name: "MillraceInspectorTests",
       dependencies: [
+        "MillraceSupport",
         "MillraceInspector", "MillraceInspectorWire", "MillraceCoding", "Millrace", "MillraceToolkit",
         "MillraceTesting", "RecordFixture", "TestResources",
       ],
@@ -213,7 +231,7 @@ let package = Package(
     ),
     .testTarget(
       name: "MillraceDifferenceTests",
-      dependencies: ["MillraceDifference", "Millrace", "TestResources"],
+      dependencies: ["MillraceSupport", "MillraceDifference", "Millrace", "TestResources"],
       swiftSettings: settings
     ),
     .testTarget(
@@ -250,6 +268,7 @@ let package = Package(
     .testTarget(
       name: "MillraceLoggingTests",
       dependencies: [
+        "MillraceSupport",
         "MillraceLogging", "MillraceDifference", "Millrace", "MillraceTesting", "MillraceToolkit",
         "MillraceCoding", "Katana", "Harvest", "Flask", "Aftermath", "TestResources",
       ],
@@ -262,7 +281,7 @@ let package = Package(
     ),
     .testTarget(
       name: "MillraceCommandTests",
-      dependencies: ["MillraceCommand", "MillraceJournal", "MillraceSQLite", "Millrace"],
+      dependencies: ["MillraceSupport", "MillraceCommand", "MillraceJournal", "MillraceSQLite", "Millrace"],
       swiftSettings: settings
     ),
     .target(
@@ -293,6 +312,7 @@ let package = Package(
     .testTarget(
       name: "AftermathTests",
       dependencies: [
+        "MillraceSupport",
         "TestResources",
         "Aftermath", "AftermathRouting", "AftermathComponents", "AftermathTesting", "Millrace",
         "MillraceTesting", "MillraceToolkit", "PlainFixture", "RecordFixture",
@@ -304,6 +324,7 @@ let package = Package(
     .testTarget(
       name: "FlaskTests",
       dependencies: [
+        "MillraceSupport",
         "TestResources", "Flask", "Millrace", "MillraceTesting", "MillraceToolkit", "RecordFixture",
         "ArchiveFixture",
       ],

@@ -1,5 +1,6 @@
 import Foundation
 import Millrace
+import MillraceSupport
 
 #if !canImport(Darwin)
 /// A watch of one file by the folder that contains it, so that it also sees a file that replaces another.

@@ -1,4 +1,5 @@
 import Millrace
+import MillraceSupport
 
 /// One kept part: the shell around its decisions.
 final class KeptPart<Value: Equatable & Sendable>: KeptHandle, @unchecked Sendable {

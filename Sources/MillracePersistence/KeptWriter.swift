@@ -1,4 +1,5 @@
 import Millrace
+import MillraceSupport
 
 /// The operations of one part on its storage: one at a time, in the order of the changes.
 final class KeptWriter<Value: Equatable & Sendable>: Sendable {

@@ -1,5 +1,6 @@
 import CSQLite
 package import Millrace
+import MillraceSupport
 
 #if canImport(Darwin)
 import Darwin

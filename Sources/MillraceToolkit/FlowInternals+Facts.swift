@@ -56,7 +56,8 @@ private final class FactReader: StoreVisitor {
         "Messages", columns: ["Message", "Cause", "Delay"], of: store.pendingMessages,
         row: { [FactText.name(of: $0.message), "\($0.cause)", text($0.delay)] }),
       FactTable(
-        "Observers", columns: ["Part", "Kind", "Observers", "Calls"], of: store.observerGroups,
+        "Observers", columns: ["Part", "Kind", "Observers", "Calls"],
+        of: store.observerGroups.sorted { ($0.part, $0.kind) < ($1.part, $1.kind) },
         row: { [$0.part, $0.kind, "\($0.count)", "\($0.calls)"] }),
       FactTable("Gates", columns: ["Name"], of: store.gateNames, row: { [$0] }),
       FactTable("Locks", columns: ["Name"], of: store.flow.lockNames, row: { [$0] }),

@@ -1,4 +1,5 @@
 import Millrace
+import MillraceSupport
 
 /// A history is archived with its state: each step by its name and the old contents of its parts.
 extension UndoHistory: Codable {

@@ -1,5 +1,6 @@
 import Millrace
 import MillraceJournal
+import MillraceSupport
 import Testing
 
 @testable import MillraceCommand

@@ -1,4 +1,5 @@
 import Millrace
+import MillraceSupport
 import TestResources
 import Testing
 

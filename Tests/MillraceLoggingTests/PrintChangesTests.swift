@@ -1,5 +1,6 @@
 import Millrace
 import MillraceLogging
+import MillraceSupport
 import MillraceTesting
 import MillraceToolkit
 import Testing

@@ -1,5 +1,6 @@
 import Foundation
 public import Millrace
+import MillraceSupport
 
 /// A cache that writes contents to the files of a folder as JSON, one file for each key.
 ///

@@ -1,4 +1,5 @@
 import Millrace
+import MillraceSupport
 
 /// One row of a terminal, before it is written.
 struct TerminalRow: Hashable {

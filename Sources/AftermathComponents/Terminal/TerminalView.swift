@@ -1,4 +1,5 @@
 import Millrace
+import MillraceSupport
 
 /// The visible part of the contents, the selection and the status of a terminal, from which it makes the
 /// rows.

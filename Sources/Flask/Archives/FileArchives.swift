@@ -1,4 +1,5 @@
 public import Millrace
+import MillraceSupport
 
 public import struct Foundation.URL
 

@@ -1,4 +1,5 @@
 import Millrace
+import MillraceSupport
 
 /// The names of the parts of a state that follow from its type.
 enum KeyNaming {

@@ -1,5 +1,6 @@
 extension StoreEnvironment {
   /// Returns the environment with a change.
+  @_alwaysEmitIntoClient
   func changed(_ change: (inout StoreEnvironment) -> Void) -> StoreEnvironment {
     var environment = self
     change(&environment)
@@ -16,6 +17,7 @@ extension Effect {
   ///
   /// `change` is called when the work begins. An inner change, of the effect or of a part, is made after an
   /// outer one, and so wins. The queue of the effect stays on the flow's clock.
+  @_alwaysEmitIntoClient
   public func environment(_ change: @escaping @Sendable (inout StoreEnvironment) -> Void) -> Effect {
     rewriting { work in
       switch work.body {
@@ -35,6 +37,7 @@ extension StoreSubscription {
   /// Returns the subscription with an environment of its own: the store's, with a change.
   ///
   /// `change` is called when the subscription begins. Work that only listens has no environment.
+  @_alwaysEmitIntoClient
   public func environment(
     _ change: @escaping @Sendable (inout StoreEnvironment) -> Void
   ) -> StoreSubscription {

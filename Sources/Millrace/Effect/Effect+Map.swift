@@ -1,5 +1,6 @@
 extension Effect {
   /// Returns the effect for a parent that wraps its messages.
+  @_alwaysEmitIntoClient
   public func map<NewMessage: Sendable>(
     _ transform: @escaping @Sendable (Message) -> NewMessage
   ) -> Effect<NewMessage> {
@@ -32,11 +33,13 @@ extension Effect {
   }
 
   /// Returns the effect with each error turned into a message, except where work has its own `catch`.
+  @_alwaysEmitIntoClient
   public func catching(_ recover: @escaping @Sendable (any Error) -> Message?) -> Effect {
     rewriting { $0.recover == nil ? $0.with(recover: recover) : $0 }
   }
 
   /// Returns the effect with its errors transformed before a `catch` or the error handler receives them.
+  @_alwaysEmitIntoClient
   public func mapError(_ transform: @escaping @Sendable (any Error) -> any Error) -> Effect {
     rewriting { work in
       switch work.body {
@@ -65,16 +68,19 @@ extension Effect {
   }
 
   /// Returns the effect with other ids, also in its cancellations by id; nil removes an id.
+  @_alwaysEmitIntoClient
   public func mapID(_ transform: @escaping @Sendable (EffectID) -> EffectID?) -> Effect {
     rewriting({ $0.with(id: .some($0.id.flatMap(transform))) }, cancelled: transform)
   }
 
   /// Returns the effect in another queue; nil removes it from its queue.
+  @_alwaysEmitIntoClient
   public func mapQueue(_ transform: (EffectQueue?) -> EffectQueue?) -> Effect {
     rewriting { $0.with(queue: .some(transform($0.queue))) }
   }
 
   /// Returns the effect under a label; work that has a label keeps it.
+  @_alwaysEmitIntoClient
   public func labelled(_ label: EffectLabel) -> Effect {
     rewriting { $0.label == nil ? $0.with(label: label) : $0 }
   }

@@ -87,6 +87,7 @@ public struct Effect<Message: Sendable>: Sendable {
   }
 
   /// Sends one message for each element of an asynchronous sequence, until the sequence ends.
+  @_alwaysEmitIntoClient
   public static func stream<Elements: AsyncSequence & Sendable>(
     _ elements: Elements,
     in queue: EffectQueue? = nil,

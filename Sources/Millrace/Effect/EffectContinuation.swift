@@ -88,11 +88,13 @@ public final class EffectContinuation<Message: Sendable>: Sendable {
   }
 
   /// Returns a continuation with another environment.
+  @usableFromInline
   func with(_ environment: StoreEnvironment) -> EffectContinuation {
     EffectContinuation(self, { $0 }, environment: environment)
   }
 
   /// Returns a continuation that transforms an error before it ends the effect with it.
+  @usableFromInline
   func mapError(_ transform: @escaping @Sendable (any Error) -> any Error) -> EffectContinuation {
     EffectContinuation(self, { $0 }, transform)
   }

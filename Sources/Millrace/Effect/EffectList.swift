@@ -11,6 +11,7 @@ package struct EffectList<Message: Sendable>: Sendable {
 
   private let elements: Elements
 
+  @usableFromInline
   init(_ effects: [Effect<Message>]) {
     elements = .array(effects)
   }

@@ -74,6 +74,7 @@ public struct Send<Message: Sendable>: Sendable {
   }
 
   /// Returns the same channel with another environment.
+  @_alwaysEmitIntoClient
   func with(_ environment: StoreEnvironment) -> Send { Send(storage, environment) }
 
   /// Returns a channel for a part whose messages `transform` wraps.

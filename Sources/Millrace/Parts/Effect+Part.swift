@@ -46,6 +46,7 @@ extension Effect {
   }
 
   /// Ends everything that belongs to a part, as if it had left; later effects belong to a new stay.
+  @usableFromInline
   package static func leave(part name: EffectID) -> Effect { Effect(.leave(name)) }
 
   /// Cancels every effect of a part, here or inside another part, whose own id satisfies `predicate`.

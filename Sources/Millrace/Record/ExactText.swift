@@ -1,10 +1,12 @@
 /// A text compared by its bytes, as databases do: texts that merely look alike are different.
+@usableFromInline
 package struct ExactText: Hashable, Sendable {
-  package let text: String
+  @usableFromInline package let text: String
 
   @inlinable
   package init(_ text: String) { self.text = text }
 
+  @usableFromInline
   package static func == (left: ExactText, right: ExactText) -> Bool {
     var (left, right) = (left.text, right.text)
     return left.withUTF8 { left in
@@ -12,6 +14,7 @@ package struct ExactText: Hashable, Sendable {
     }
   }
 
+  @usableFromInline
   package func hash(into hasher: inout Hasher) {
     var text = text
     text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }

@@ -3,6 +3,7 @@ extension RecordSchema {
   ///
   /// It reports duplicate names, versions below 1, steps of unknown kinds, duplicate steps, steps that do not
   /// lead to a later version or to today's, and steps whose types do not match.
+  @_alwaysEmitIntoClient
   public var flaws: [String] {
     var flaws = innerFlaws
     if forms.isEmpty { flaws.append("it has no kinds") }
@@ -25,7 +26,8 @@ extension RecordSchema {
     return flaws
   }
 
-  private func flaws(of step: Step) -> [String] {
+  @_alwaysEmitIntoClient
+  func flaws(of step: Step) -> [String] {
     let title = Self.title(of: step)
     guard let form = forms.first(where: { $0.kind.isNamed(step.name) }) else {
       return ["\(title) belongs to a kind that was not added"]
@@ -43,7 +45,8 @@ extension RecordSchema {
       ? [] : ["\(title) produces a \(step.toType), but the next step takes a \(next.fromType)"]
   }
 
-  private static func title(of step: Step) -> String {
+  @_alwaysEmitIntoClient
+  static func title(of step: Step) -> String {
     "the step from \(step.name)@\(step.from) to \(step.name)@\(step.to)"
   }
 }

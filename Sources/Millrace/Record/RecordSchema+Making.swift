@@ -8,6 +8,7 @@ extension RecordSchema {
   ///   - flaws: The flaws in the parts of the values, as sentences.
   ///   - encode: A function that writes a value.
   ///   - decode: A function that reads a value of today's version.
+  @_alwaysEmitIntoClient
   package init(
     _ name: String, version: Int = 1, flaws: [String] = [],
     encode: @escaping @Sendable (Value, any Encoder) throws -> Void,
@@ -26,6 +27,7 @@ extension RecordSchema {
   /// - Parameters:
   ///   - wrap: A function that wraps a value in a whole.
   ///   - unwrap: A function that returns the value in a whole; nil if the whole wraps another.
+  @_alwaysEmitIntoClient
   package func lifted<Whole>(
     wrap: @escaping @Sendable (Value) -> Whole, unwrap: @escaping @Sendable (Whole) -> Value?
   ) -> RecordSchema<Whole> {
@@ -52,6 +54,7 @@ extension RecordSchema {
 
   /// Returns the same kinds and steps with a suffix after each name, for values of the same form that are
   /// recorded beside these.
+  @_alwaysEmitIntoClient
   package func named(adding suffix: String) -> RecordSchema {
     var schema = self
     schema.forms = forms.map { form in
@@ -68,6 +71,7 @@ extension RecordSchema {
   }
 
   /// Returns a schema with the kinds and steps of both.
+  @_alwaysEmitIntoClient
   package func joined(with other: RecordSchema) -> RecordSchema {
     var schema = self
     schema.forms += other.forms

@@ -36,6 +36,7 @@ public struct SchemaKind: Hashable, Sendable, LosslessStringConvertible {
   }
 
   /// Returns true if this is a version of the kind with this name.
+  @usableFromInline
   package func isNamed(_ name: String) -> Bool { ExactText(self.name) == ExactText(name) }
 }
 
@@ -53,15 +54,17 @@ public struct RecordSchema<Value>: Sendable {
   /// The functions of a kind.
   ///
   /// A class, because it is looked up for every message and never changes.
+  @usableFromInline
   final class Form: Sendable {
-    let kind: SchemaKind
-    let type: Any.Type
-    let holds: @Sendable (Value) -> Bool
-    let encode: @Sendable (Value, any Encoder) throws -> Void
+    @usableFromInline let kind: SchemaKind
+    @usableFromInline let type: Any.Type
+    @usableFromInline let holds: @Sendable (Value) -> Bool
+    @usableFromInline let encode: @Sendable (Value, any Encoder) throws -> Void
     /// A function that makes a value of what was decoded, or of the result of the last step.
-    let make: @Sendable (Any) -> Value?
-    let decode: @Sendable (any Decoder) throws -> Value
+    @usableFromInline let make: @Sendable (Any) -> Value?
+    @usableFromInline let decode: @Sendable (any Decoder) throws -> Value
 
+    @_alwaysEmitIntoClient
     init(
       kind: SchemaKind, type: Any.Type, holds: @escaping @Sendable (Value) -> Bool,
       encode: @escaping @Sendable (Value, any Encoder) throws -> Void,
@@ -77,22 +80,39 @@ public struct RecordSchema<Value>: Sendable {
   }
 
   /// A step from one version to a later one.
+  @usableFromInline
   struct Step: Sendable {
-    let name: String
-    let from: Int
-    let to: Int
-    let fromType: Any.Type
-    let toType: Any.Type
-    let decode: @Sendable (any Decoder) throws -> Any
-    let change: @Sendable (Any) throws -> Any
+    @usableFromInline let name: String
+    @usableFromInline let from: Int
+    @usableFromInline let to: Int
+    @usableFromInline let fromType: Any.Type
+    @usableFromInline let toType: Any.Type
+    @usableFromInline let decode: @Sendable (any Decoder) throws -> Any
+    @usableFromInline let change: @Sendable (Any) throws -> Any
+
+    @_alwaysEmitIntoClient
+    init(
+      name: String, from: Int, to: Int, fromType: Any.Type, toType: Any.Type,
+      decode: @escaping @Sendable (any Decoder) throws -> Any,
+      change: @escaping @Sendable (Any) throws -> Any
+    ) {
+      self.name = name
+      self.from = from
+      self.to = to
+      self.fromType = fromType
+      self.toType = toType
+      self.decode = decode
+      self.change = change
+    }
   }
 
-  var forms: [Form] = []
-  var steps: [Step] = []
+  @usableFromInline var forms: [Form] = []
+  @usableFromInline var steps: [Step] = []
   /// The flaws in the parts of its values, as their creator reports them.
-  var innerFlaws: [String] = []
+  @usableFromInline var innerFlaws: [String] = []
 
   /// Creates a schema without kinds; see ``adding(_:_:version:)``.
+  @_alwaysEmitIntoClient
   public init() {}
 
   /// Creates a schema with one kind.
@@ -101,6 +121,7 @@ public struct RecordSchema<Value>: Sendable {
   ///   - type: The type of the values.
   ///   - name: The name, which never changes.
   ///   - version: The version of today, from 1.
+  @_alwaysEmitIntoClient
   public init(_ type: Value.Type, _ name: String, version: Int = 1)
   where Value: Codable & SendableMetatype {
     // Without the detour through a content, which would cost time for every message of a history.
@@ -122,6 +143,7 @@ public struct RecordSchema<Value>: Sendable {
   /// - Parameters:
   ///   - name: The name, which never changes.
   ///   - version: The version of today, from 1.
+  @_alwaysEmitIntoClient
   public init(_ name: String, version: Int = 1) where Value: Codable & SendableMetatype {
     self.init(Value.self, name, version: version)
   }
@@ -136,6 +158,7 @@ extension RecordSchema {
   ///   - type: A type that `Value` can hold: one of the types behind an `any`, a subclass, or `Value` itself.
   ///   - name: The name, which never changes.
   ///   - version: The version of today, from 1.
+  @_alwaysEmitIntoClient
   public func adding<Content: Codable & SendableMetatype>(
     _ type: Content.Type, _ name: String, version: Int = 1
   ) -> RecordSchema {
@@ -151,6 +174,7 @@ extension RecordSchema {
   ///   - wrap: A function that returns the value for a content; nil is an error of decoding.
   ///   - unwrap: A function that returns the content of a value; nil if the value is of another kind. The
   ///     first kind that returns a content is used.
+  @_alwaysEmitIntoClient
   public func adding<Content: Codable & SendableMetatype>(
     _ type: Content.Type, _ name: String, version: Int = 1,
     wrap: @escaping @Sendable (Content) -> Value?, unwrap: @escaping @Sendable (Value) -> Content?
@@ -185,6 +209,7 @@ extension RecordSchema {
   ///   - to: The version that the step creates.
   ///   - change: A function that converts a value; an error that it throws is reported as an error of
   ///     decoding.
+  @_alwaysEmitIntoClient
   public func upcast<Old: Decodable & SendableMetatype, New>(
     _ name: String, from: Int, to: Int, _ change: @escaping @Sendable (Old) throws -> New
   ) -> RecordSchema {
@@ -204,9 +229,11 @@ extension RecordSchema {
   // MARK: Reading and writing
 
   /// The present kinds of values.
+  @_alwaysEmitIntoClient
   public var kinds: [SchemaKind] { forms.map(\.kind) }
 
   /// Returns the index of a value's kind in ``kinds``; nil if it has none.
+  @_alwaysEmitIntoClient
   public func place(of value: Value) -> Int? {
     if forms.count == 1, forms[0].type == Value.self { return 0 }
     return forms.firstIndex { $0.holds(value) }
@@ -219,6 +246,7 @@ extension RecordSchema {
   ///   - place: The index of its kind in ``kinds``, if that is already known.
   ///   - encoder: The encoder.
   /// - Throws: The encoder's errors, and `EncodingError` for a value without a kind.
+  @_alwaysEmitIntoClient
   public func encode(_ value: Value, at place: Int? = nil, to encoder: any Encoder) throws {
     guard let place = place ?? self.place(of: value) else { throw Self.foreign(value, encoder) }
     try forms[place].encode(value, encoder)
@@ -228,6 +256,7 @@ extension RecordSchema {
   ///
   /// - Throws: The errors of the decoder and the steps, and `DecodingError` for a kind without steps to
   ///   today's.
+  @_alwaysEmitIntoClient
   public func decode(_ kind: SchemaKind, from decoder: any Decoder) throws -> Value {
     guard let read = reader(of: kind) else {
       throw Self.problem("no `upcast` steps lead from \(kind) to a current kind; add them", decoder)
@@ -236,6 +265,7 @@ extension RecordSchema {
   }
 
   /// Returns a function that reads values written as this kind; nil if no steps lead from it to today's.
+  @_alwaysEmitIntoClient
   public func reader(of kind: SchemaKind) -> (@Sendable (any Decoder) throws -> Value)? {
     guard let form = forms.first(where: { $0.kind.isNamed(kind.name) }) else { return nil }
     if form.kind.version == kind.version { return form.decode }
@@ -253,6 +283,7 @@ extension RecordSchema {
   }
 
   /// Returns the relation of a kind that was written to today's.
+  @_alwaysEmitIntoClient
   public func reach(of kind: SchemaKind) -> SchemaReach {
     guard let form = forms.first(where: { $0.kind.isNamed(kind.name) }) else { return .unknown }
     if kind.version == form.kind.version { return .current }
@@ -261,6 +292,7 @@ extension RecordSchema {
   }
 
   /// Returns the steps to today's version, as few as possible; nil if no steps lead to it.
+  @_alwaysEmitIntoClient
   func way(from kind: SchemaKind) -> [Step]? {
     guard let goal = forms.first(where: { $0.kind.isNamed(kind.name) })?.kind.version else { return nil }
     let upward = steps.filter { kind.isNamed($0.name) && $0.from < $0.to && $0.to <= goal }
@@ -275,6 +307,7 @@ extension RecordSchema {
     return ways[goal]
   }
 
+  @_alwaysEmitIntoClient
   static func foreign(_ value: Value, _ encoder: any Encoder) -> any Error {
     EncodingError.invalidValue(
       value,
@@ -283,7 +316,8 @@ extension RecordSchema {
         debugDescription: "the schema has no kind for a \(type(of: value as Any)); add one"))
   }
 
-  private static func problem(_ text: String, _ decoder: any Decoder) -> any Error {
+  @_alwaysEmitIntoClient
+  static func problem(_ text: String, _ decoder: any Decoder) -> any Error {
     DecodingError.dataCorrupted(
       DecodingError.Context(codingPath: decoder.codingPath, debugDescription: text))
   }

@@ -15,14 +15,15 @@
 /// observed.
 public final class Derived<Value> {
   /// A function that computes the value again; nil if no part has changed since the last call.
-  private let refresh: () -> Value?
-  private let watches: WeakRegistry<Watch>
-  private let gateway: Gateway
-  private var cached: Value?
+  @usableFromInline let refresh: () -> Value?
+  @usableFromInline let watches: WeakRegistry<Watch>
+  @usableFromInline let gateway: Gateway
+  @usableFromInline var cached: Value?
   /// True until the observers have received the cached value.
-  private var isNews = false
-  private var observers: WeakRegistry<Observer<Value>>?
+  @usableFromInline var isNews = false
+  @usableFromInline var observers: WeakRegistry<Observer<Value>>?
 
+  @_alwaysEmitIntoClient
   init(watches: WeakRegistry<Watch>, gateway: Gateway, refresh: @escaping () -> Value?) {
     self.watches = watches
     self.gateway = gateway
@@ -32,6 +33,7 @@ public final class Derived<Value> {
   /// The value for the present state.
   ///
   /// Each read compares the parts; the value is computed again only after a change of them.
+  @_alwaysEmitIntoClient
   public var value: Value {
     while true {
       renew()
@@ -42,6 +44,7 @@ public final class Derived<Value> {
   /// Calls `body` with the value after each turn that changed it, until the token ends.
   ///
   /// A value that is not `Equatable` counts as changed when one of the parts has.
+  @_alwaysEmitIntoClient
   public func observe(initial: Bool = false, _ body: @escaping (Value) -> Void) -> ObservationToken {
     let now = value
     if initial { body(now) }
@@ -51,6 +54,7 @@ public final class Derived<Value> {
   /// Calls `body` with the value after each turn that changed it, for as long as `owner` lives.
   ///
   /// A value that is not `Equatable` counts as changed when one of the parts has.
+  @_alwaysEmitIntoClient
   public func observe<Owner: AnyObject>(
     owner: Owner, initial: Bool = false, _ body: @escaping (Owner, Value) -> Void
   ) {
@@ -59,7 +63,8 @@ public final class Derived<Value> {
     registry().add(owner: owner, body)
   }
 
-  private func registry() -> WeakRegistry<Observer<Value>> {
+  @_alwaysEmitIntoClient
+  func registry() -> WeakRegistry<Observer<Value>> {
     if let observers { return observers }
     let registry = WeakRegistry<Observer<Value>>()
     let watch = Watch(isAbandoned: { [weak self] in self == nil }) { [weak self, unowned watches] _ in
@@ -80,14 +85,16 @@ public final class Derived<Value> {
     return registry
   }
 
-  private func renew() {
+  @_alwaysEmitIntoClient
+  func renew() {
     guard let fresh = refresh() else { return }
     let isSame = cached.map { areEqual($0, fresh) } ?? false
     cached = fresh
     if !isSame { isNews = true }
   }
 
-  private func look() {
+  @_alwaysEmitIntoClient
+  func look() {
     renew()
     // An earlier read in this turn may have renewed the value without calling the observers.
     guard isNews, let cached else { return }
@@ -96,51 +103,11 @@ public final class Derived<Value> {
   }
 }
 
-extension Store {
-  /// Creates a value derived from parts of the state, and computed again only when one of them has changed.
-  ///
-  /// The parts are compared by equality and retained for that, as for observers; a ``RowTable`` is compared
-  /// by its change stamp and not retained.
-  public func select<each Input: Equatable, Value>(
-    _ inputs: repeat KeyPath<State, each Input>,
-    compute: @escaping (repeat each Input) -> Value
-  ) -> Derived<Value> {
-    var seen: (repeat Seen<each Input>)?
-    return Derived(watches: watches, gateway: gateway) { [self] in
-      let now = (repeat read(each inputs))
-      if let seen {
-        var isStale = false
-        for (before, value) in repeat (each seen, each now) {
-          if before.differs(from: value) { isStale = true }
-        }
-        if !isStale { return nil }
-      }
-      seen = (repeat Seen(each now))
-      return compute(repeat each now)
-    }
-  }
-}
-
 /// Returns true if two values are equal; false for values without an `==`.
-private func areEqual<Value>(_ left: Value, _ right: Value) -> Bool {
+@_alwaysEmitIntoClient
+func areEqual<Value>(_ left: Value, _ right: Value) -> Bool {
   (left as? any Equatable).map { isEqual($0, to: right) } ?? false
 }
 
-private func isEqual<Known: Equatable>(_ left: Known, to right: some Any) -> Bool { right as? Known == left }
-
-/// The memory of a value that shows whether it has changed: its stamp, or a copy.
-private enum Seen<Value: Equatable> {
-  case stamp(ChangeStamp)
-  case value(Value)
-
-  init(_ value: Value) {
-    self = (value as? any ChangeStamped).map { .stamp($0.changeStamp) } ?? .value(value)
-  }
-
-  func differs(from value: Value) -> Bool {
-    switch self {
-    case .stamp(let stamp): (value as? any ChangeStamped)?.changeStamp != stamp
-    case .value(let seen): seen != value
-    }
-  }
-}
+@_alwaysEmitIntoClient
+func isEqual<Known: Equatable>(_ left: Known, to right: some Any) -> Bool { right as? Known == left }

@@ -63,7 +63,7 @@ extension Store {
     _ path: KeyPath<State, RowTable<ID, Row>>, row id: ID,
     _ embed: @escaping @Sendable (RowMessage) -> Message
   ) -> Scope<Row?, RowMessage> {
-    Scope(RowSource(base: whole, path: path, id: id, embed: embed))
+    Scope<Row?, RowMessage>(whole.row(id, of: path, embed))
   }
 
   /// Returns the part that an optic finds as a store of its own; its state is nil while the optic finds
@@ -71,7 +71,7 @@ extension Store {
   public func scope<Part, PartMessage: Sendable>(
     _ optic: AffineTraversal<State, Part>, _ embed: @escaping @Sendable (PartMessage) -> Message
   ) -> Scope<Part?, PartMessage> {
-    Scope(OpticSource(base: whole, optic: optic, embed: embed))
+    Scope<Part?, PartMessage>(whole.found(by: optic, embed))
   }
 
   /// Returns a case of the state as a store of its own; its state is nil while the state is another case.

@@ -147,32 +147,3 @@ struct NarrowedSource<Base: ScopeSource, State, Message: Sendable>: ScopeSource 
     base.attach(cell, to: path.appending(path: part), isAbandoned: isAbandoned)
   }
 }
-
-// Made here, where the type of the source is known.
-extension ScopeSource {
-  func narrowed<Child, ChildMessage: Sendable>(
-    to path: KeyPath<State, Child>, _ embed: @escaping @Sendable (ChildMessage) -> Message
-  ) -> any ScopeSource<Child, ChildMessage> {
-    // A key path that goes on behind an optional chain calls a wrong address where the chain ends at nil, in
-    // the standard library of Swift 6.3. So a path is never appended to one that leads to an optional.
-    if Child.self is any AnyOptional.Type { return OptionalSource(base: self, path: path, embed: embed) }
-    return NarrowedSource(base: self, path: path, embed: embed)
-  }
-
-  func row<ID: Hashable, Row, RowMessage: Sendable>(
-    _ id: ID, of path: KeyPath<State, RowTable<ID, Row>>,
-    _ embed: @escaping @Sendable (RowMessage) -> Message
-  ) -> any ScopeSource<Row?, RowMessage> {
-    RowSource(base: self, path: path, id: id, embed: embed)
-  }
-
-  func found<Part, PartMessage: Sendable>(
-    by optic: AffineTraversal<State, Part>, _ embed: @escaping @Sendable (PartMessage) -> Message
-  ) -> any ScopeSource<Part?, PartMessage> {
-    OpticSource(base: self, optic: optic, embed: embed)
-  }
-}
-
-private protocol AnyOptional {}
-
-extension Optional: AnyOptional {}

@@ -71,7 +71,7 @@ extension Store {
 
   func tapsChanged() { insides?.whenTapped(flow.isTapped) }
 
-  /// The observers of the state and of messages, sorted by part and kind; O(n log n).
+  /// The observers of the state and of messages, in no order; O(n).
   package var observerGroups: [ObserverGroup] {
     var groups: [ObserverGroup] = []
     func add(_ part: String, _ kind: String, _ audience: Audience) {
@@ -89,7 +89,7 @@ extension Store {
         add("\(unsafeBitCast(type, to: Any.Type.self))", "messages", registry.audience)
       }
     }
-    return groups.sorted { ($0.part, $0.kind) < ($1.part, $1.kind) }
+    return groups
   }
 
   /// The names of the gates before this store, in their order.

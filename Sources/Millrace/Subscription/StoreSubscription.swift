@@ -12,6 +12,7 @@
 /// ) { watch, message in … }
 /// ```
 public struct StoreSubscription<Message: Sendable>: Sendable {
+  @usableFromInline
   enum Body: Sendable {
     case task(@Sendable (Send<Message>) async throws -> Void)
     case callback(@Sendable (Sender<Message>) throws -> @Sendable () -> Void)
@@ -21,8 +22,8 @@ public struct StoreSubscription<Message: Sendable>: Sendable {
   public let id: EffectID
   /// The name of the subscription in records and errors; nil for its id.
   public let label: EffectLabel?
-  let body: Body
-  private(set) var inherits = false
+  @usableFromInline let body: Body
+  @usableFromInline private(set) var inherits = false
 
   /// Creates a subscription with an asynchronous body, which is cancelled to stop it.
   ///
@@ -51,6 +52,7 @@ public struct StoreSubscription<Message: Sendable>: Sendable {
   }
 
   /// Creates a subscription that sends one message for each element of an asynchronous sequence.
+  @_alwaysEmitIntoClient
   public static func stream<Elements: AsyncSequence & Sendable>(
     _ elements: Elements, id: EffectID, label: EffectLabel? = nil,
     _ message: @escaping @Sendable (Elements.Element) -> Message

@@ -1,4 +1,5 @@
 import Millrace
+import MillraceSupport
 
 struct UsageError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A sentence that says what is wrong, with a suggestion if there is one.

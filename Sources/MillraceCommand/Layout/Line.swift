@@ -1,4 +1,5 @@
 import Millrace
+import MillraceSupport
 
 /// A line of coloured pieces with a known width in columns.
 struct Line: Hashable, Sendable {

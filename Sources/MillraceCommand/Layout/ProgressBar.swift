@@ -1,4 +1,5 @@
 import Millrace
+import MillraceSupport
 
 /// A progress bar that is redrawn in one line of a terminal.
 ///

@@ -1,4 +1,5 @@
 import Millrace
+import MillraceSupport
 
 extension TextWidth {
   /// Returns the text without line breaks, with control and bidirectional formatting characters escaped.

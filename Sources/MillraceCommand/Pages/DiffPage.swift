@@ -1,5 +1,6 @@
 import Millrace
 import MillraceJournal
+import MillraceSupport
 
 /// The page of `diff`: the first turn in which two journals differ.
 struct DiffPage {

@@ -1,5 +1,6 @@
 import Millrace
 import MillraceJournal
+import MillraceSupport
 
 /// A page of facts under headings.
 struct FactPage {

@@ -1,5 +1,6 @@
 import Millrace
 import MillraceJournal
+import MillraceSupport
 
 /// A layout of turns as lines, whose columns grow with their contents.
 struct LogLines {

@@ -1,5 +1,6 @@
 import Millrace
 import MillraceJournal
+import MillraceSupport
 
 /// The page of `tasks`: durable effects, one a line.
 struct TasksPage {

@@ -1,5 +1,6 @@
 import Millrace
 import MillraceJournal
+import MillraceSupport
 
 /// The page of `verify`: the findings of a check.
 struct VerifyPage {

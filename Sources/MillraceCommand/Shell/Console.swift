@@ -1,5 +1,6 @@
 import Millrace
 import MillraceJournal
+import MillraceSupport
 
 /// The output of the command: standard output and standard error, or their replacements in a test.
 final class Console {

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 public import Millrace
+import MillraceSupport
 
 #if canImport(Darwin)
 import Darwin

@@ -1,5 +1,6 @@
 public import Foundation
 import Millrace
+import MillraceSupport
 
 extension KeyValueClient {
   /// Creates a client of values in memory, which no other client sees.

@@ -1,4 +1,5 @@
 import Millrace
+import MillraceSupport
 
 /// The changed parts of a difference, a line each, under their paths.
 struct DifferenceParts {

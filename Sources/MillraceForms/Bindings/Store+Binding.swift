@@ -31,10 +31,12 @@ extension Store where Message: BindableMessage, Message.BoundState == State {
   /// ```swift
   /// let volume = store.binding(\.volume)
   /// ```
+  @inlinable
   public func binding<Value: Equatable & Sendable>(
     _ path: any WritableKeyPath<State, Value> & Sendable, isolation: isolated (any Actor)? = #isolation
   ) -> StateBinding<Value> {
-    flow.adopt(home: isolation)
+    // The store's home is the caller's, if it has none yet.
+    _ = sender(isolation: isolation)
     let field = TypedField(path)
     let read: KeyPath<State, Value> = path
     return StateBinding(

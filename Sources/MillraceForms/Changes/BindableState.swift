@@ -102,5 +102,6 @@ struct SendablePath: Hashable, @unchecked Sendable {
 }
 
 extension BindableState {
+  @usableFromInline
   static func declaredName(of path: AnyKeyPath) -> String? { bindableFields.name(of: path) }
 }

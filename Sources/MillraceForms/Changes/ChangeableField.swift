@@ -1,4 +1,5 @@
 /// A part of a state that changes can be applied to, without the type of its value.
+@usableFromInline
 protocol ChangeableField<State>: AnyObject, Sendable {
   associatedtype State
   /// The declared name; nil for a part that is not declared.
@@ -10,28 +11,53 @@ protocol ChangeableField<State>: AnyObject, Sendable {
 }
 
 /// A part of a state with a value of a known type.
+@usableFromInline
 final class TypedField<State, Value: Equatable & Sendable>: ChangeableField {
   let path: any WritableKeyPath<State, Value> & Sendable
-  let name: String?
+  @usableFromInline let name: String?
+  /// A function that writes a value of this type; it is specialised where the field is made.
+  private let write: @Sendable (Value, inout State) -> Void
 
-  var anyPath: AnyKeyPath { path }
+  @usableFromInline var anyPath: AnyKeyPath { path }
 
-  init(_ path: any WritableKeyPath<State, Value> & Sendable, name: String) {
+  @usableFromInline
+  init(
+    _ path: any WritableKeyPath<State, Value> & Sendable, name: String?,
+    write: @escaping @Sendable (Value, inout State) -> Void
+  ) {
     self.path = path
     self.name = name
+    self.write = write
+  }
+
+  @inlinable
+  convenience init(_ path: any WritableKeyPath<State, Value> & Sendable, name: String) {
+    self.init(path, name: name, write: { $1[keyPath: path] = $0 })
   }
 
   /// Creates the field at a path, under the name by which the state has declared it.
-  init(_ path: any WritableKeyPath<State, Value> & Sendable) {
-    self.path = path
-    name = (State.self as? any BindableState.Type)?.declaredName(of: path)
+  @inlinable
+  convenience init(_ path: any WritableKeyPath<State, Value> & Sendable) {
+    let name = (State.self as? any BindableState.Type)?.declaredName(of: path)
+    self.init(path, name: name, write: { $1[keyPath: path] = $0 })
   }
 
+  @usableFromInline
   func apply(_ value: any Equatable & Sendable, to state: inout State) {
     // A change is created with a value of its field's type.
-    if let value = value as? Value { state[keyPath: path] = value }
+    applyOpened(value, to: &state)
   }
 
+  private func applyOpened<Given>(_ value: Given, to state: inout State) {
+    if Given.self == Value.self {
+      // Sound: the types are the same. A cast asks the runtime, which takes longer than the rest.
+      write(unsafeBitCast(value, to: Value.self), &state)
+    } else if let value = value as? Value {
+      write(value, &state)
+    }
+  }
+
+  @usableFromInline
   func encode(_ value: any Equatable & Sendable, to encoder: any Encoder) throws {
     guard let value = value as? any Encodable else {
       throw EncodingError.invalidValue(
@@ -40,6 +66,7 @@ final class TypedField<State, Value: Equatable & Sendable>: ChangeableField {
     try value.encode(to: encoder)
   }
 
+  @usableFromInline
   func decode(from decoder: any Decoder) throws -> any Equatable & Sendable {
     guard let type = Value.self as? any Decodable.Type, let value = try type.init(from: decoder) as? Value
     else {

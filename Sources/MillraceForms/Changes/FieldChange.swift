@@ -9,10 +9,11 @@
 /// It is `Codable` if the state is a ``BindableState``. Encoding a change of a part that is not declared
 /// there throws.
 public struct FieldChange<State>: Sendable {
-  let field: any ChangeableField<State>
+  @usableFromInline let field: any ChangeableField<State>
   /// The new value.
   public let value: any Equatable & Sendable
 
+  @inlinable
   init(field: any ChangeableField<State>, value: any Equatable & Sendable) {
     self.field = field
     self.value = value
@@ -29,6 +30,7 @@ public struct FieldChange<State>: Sendable {
   public var name: String { field.name ?? "\(field.anyPath)" }
 
   /// Applies the change to a state.
+  @inlinable
   public func apply(to state: inout State) {
     field.apply(value, to: &state)
   }

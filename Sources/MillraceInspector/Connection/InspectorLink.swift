@@ -2,6 +2,7 @@ import Dispatch
 import Millrace
 import MillraceCoding
 import MillraceInspectorWire
+import MillraceSupport
 
 /// The connection of one flow to the tool: a loop on a thread of its own that connects, encodes and writes.
 ///

@@ -1,5 +1,6 @@
 import Millrace
 import MillraceCoding
+import MillraceSupport
 
 /// The states after turns that are taken again, without effects.
 ///

@@ -1,5 +1,6 @@
 import Millrace
 import MillraceCoding
+import MillraceSupport
 import MillraceToolkit
 
 extension Inspector {

@@ -1,5 +1,6 @@
 import Millrace
 import MillraceSQLite
+import MillraceSupport
 
 /// A builder that writes a journal under an unused name and moves it to its path when it is complete.
 ///

@@ -1,5 +1,6 @@
 import Millrace
 import MillraceSQLite
+import MillraceSupport
 
 extension JournalStorage {
   func write(_ snapshot: PendingSnapshot, _ retention: SnapshotRetention) throws {

@@ -1,5 +1,6 @@
 import Millrace
 import MillraceSQLite
+import MillraceSupport
 
 extension JournalStorage {
   func write(_ change: TaskChange, _ entry: JournalEntry, _ outcome: inout Outcome) throws {

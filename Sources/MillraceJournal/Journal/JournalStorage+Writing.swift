@@ -1,6 +1,7 @@
 import CSQLite
 import Millrace
 import MillraceSQLite
+import MillraceSupport
 
 extension JournalStorage {
   /// The result of writing some entries.

@@ -1,6 +1,7 @@
 import Dispatch
 import Millrace
 import MillraceSQLite
+import MillraceSupport
 
 /// A writer that takes entries at the flow's home and writes them on a queue of its own.
 final class JournalWriter: @unchecked Sendable {

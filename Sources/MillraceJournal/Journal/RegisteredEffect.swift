@@ -1,4 +1,5 @@
 import Millrace
+import MillraceSupport
 
 /// A registered durable effect with its types erased.
 protocol DurableEntry: AnyObject {

@@ -1,5 +1,6 @@
 import Millrace
 import MillraceSQLite
+import MillraceSupport
 
 /// A restoration of the states after a turn, from a snapshot of each store and the messages after it.
 struct StateAt {

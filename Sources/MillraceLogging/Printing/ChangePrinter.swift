@@ -1,4 +1,5 @@
 import Millrace
+import MillraceSupport
 
 /// The printing of entries as lines for people.
 final class ChangePrinter {

@@ -1,4 +1,5 @@
 import Millrace
+import MillraceSupport
 
 /// The lines of an entry, for people.
 struct PrintedEntry {

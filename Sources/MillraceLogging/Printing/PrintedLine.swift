@@ -1,4 +1,5 @@
 import Millrace
+import MillraceSupport
 
 /// A line in several colours.
 struct PrintedLine {

@@ -1,5 +1,6 @@
 import Millrace
 import MillraceDifference
+import MillraceSupport
 import MillraceToolkit
 
 /// A tap that makes entries of what happens on a flow, for a log or a terminal.

@@ -1,4 +1,5 @@
 import Millrace
+import MillraceSupport
 
 #if canImport(Darwin)
 import Darwin

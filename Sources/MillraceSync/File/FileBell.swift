@@ -1,6 +1,7 @@
 import Dispatch
 import Millrace
 import MillraceSQLite
+import MillraceSupport
 
 #if canImport(Darwin)
 import Darwin

@@ -1,5 +1,6 @@
 import Millrace
 import MillraceSQLite
+import MillraceSupport
 
 #if canImport(Darwin)
 import Darwin

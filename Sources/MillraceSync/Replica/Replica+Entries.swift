@@ -1,4 +1,5 @@
 import Millrace
+import MillraceSupport
 
 // Entries, digests and snapshots.
 extension Replica {

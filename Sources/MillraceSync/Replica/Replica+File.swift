@@ -1,4 +1,5 @@
 import Millrace
+import MillraceSupport
 
 // The contents of the file of a replica.
 extension Replica {

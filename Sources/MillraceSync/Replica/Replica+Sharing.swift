@@ -1,5 +1,6 @@
 public import Millrace
 import MillraceCoding
+import MillraceSupport
 
 // The stores of a replica, and the messages that are sent to them.
 extension Replica {

@@ -1,4 +1,5 @@
 import Millrace
+import MillraceSupport
 
 /// The way from a replica to its log and back: carries out requests one after another, and follows the log.
 ///

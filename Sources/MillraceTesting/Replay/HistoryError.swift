@@ -1,4 +1,5 @@
 import Millrace
+import MillraceSupport
 
 /// The reason why a history cannot be recorded, read or replayed.
 public enum HistoryError: Error, Hashable, Sendable {

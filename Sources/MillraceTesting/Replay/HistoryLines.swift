@@ -1,5 +1,6 @@
 import Foundation
 import Millrace
+import MillraceSupport
 
 /// The lines of a history or of an export; a crash may have cut off the last one.
 struct HistoryLines {

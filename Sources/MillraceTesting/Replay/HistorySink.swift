@@ -1,5 +1,6 @@
 import Foundation
 import Millrace
+import MillraceSupport
 
 /// The destination of a history's lines: a file, to which each is written at once, or memory.
 final class HistorySink {

@@ -14,7 +14,9 @@ extension TestStore {
   ///
   /// The message is taken apart by reflection and put together again by the constructor: it is expected if both are
   /// of the same case. A function that is no constructor of a case expects no message. For a case without values,
-  /// use ``receive(_:effects:isolation:fileID:filePath:line:column:_:)-(Message,_,_,_,_,_,_,_)``.
+  /// use ``receive(_:effects:isolation:fileID:filePath:line:column:_:)-(Message,_,_,_,_,_,_,_)``. A value that is a
+  /// closure cannot be read by reflection, which is a failure here; for such a case use
+  /// ``receive(effects:isolation:fileID:filePath:line:column:where:change:)``.
   ///
   /// - Parameters:
   ///   - makeCase: The constructor of the case.
@@ -73,6 +75,11 @@ extension TestStore {
     _ makeCase: (repeat each Value) -> Message, _ effects: [ExpectedEffect]?, _ place: TestLocation,
     _ change: ((inout State, repeat each Value) -> Void)?, isolation: isolated (any Actor)?
   ) async -> (repeat each Value)? {
+    let types = typeNames(repeat (each Value).self)
+    if let closure = types.first(where: { $0.contains("->") }) {
+      Failures.record(closureText(closure), at: place)
+      return nil
+    }
     var found: (repeat each Value)?
     var changeOfCase: ((inout State) -> Void)?
     if let change {
@@ -81,7 +88,7 @@ extension TestStore {
       }
     }
     await receive(
-      named: { "a message of a case with \(caseText(repeat (each Value).self))" }, effects, place,
+      named: { "a message of a case with \(caseText(types))" }, effects, place,
       changeOfCase,
       where: { message in
         guard let values = caseValues(of: message, repeat (each Value).self),
@@ -139,8 +146,22 @@ private func caseValues<each Value>(
   return try? (repeat values.take(each types))
 }
 
-private func caseText<each Value>(_ types: repeat (each Value).Type) -> String {
+private func typeNames<each Value>(_ types: repeat (each Value).Type) -> [String] {
   var names: [String] = []
-  for type in repeat each types { names.append("`\(type)`") }
-  return names.isEmpty ? "no values, which has no constructor" : names.joined(separator: ", ")
+  for type in repeat each types { names.append("\(type)") }
+  return names
+}
+
+private func caseText(_ types: [String]) -> String {
+  types.isEmpty
+    ? "no values, which has no constructor" : types.map { "`\($0)`" }.joined(separator: ", ")
+}
+
+/// Describes a value that must not be read: in a case, a function has another calling convention than reflection
+/// assumes (Swift 6.3), so that calling what it returns is undefined.
+private func closureText(_ type: String) -> String {
+  """
+  A case with a `\(type)` cannot be received by its constructor, because a closure in a case cannot be read by \
+  reflection. Use `receive(where:)` with a pattern instead: `{ if case .done = $0 { true } else { false } }`.
+  """
 }

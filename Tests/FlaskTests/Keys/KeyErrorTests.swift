@@ -1,4 +1,5 @@
 import Millrace
+import MillraceSupport
 import Testing
 
 @testable import Flask

@@ -1,4 +1,5 @@
 import MillraceInspectorWire
+import MillraceSupport
 import RecordFixture
 import Testing
 

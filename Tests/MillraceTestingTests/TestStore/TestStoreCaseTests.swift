@@ -16,6 +16,8 @@ struct TestStoreCaseTests {
     case failed(any Error)
     indirect case nested(Message)
     case tuple((Int, Int))
+    case call(Int, @Sendable (Int) -> Int)
+    case maybeCall((@Sendable (Int) -> Int)?)
   }
 
   struct Failure: Error {}
@@ -81,6 +83,27 @@ struct TestStoreCaseTests {
       "\($0)".contains(
         "Expected to receive a message of a case with `Array<Int>`, but received `.other([1])`")
     }
+    await test.finish()
+  }
+
+  @Test("A closure in a case is not read, because reflection would return one that cannot be called")
+  func closures() async {
+    let test = test(.call(1) { $0 + 1 }, .maybeCall { $0 + 1 })
+    test.mode = .relaxed
+    test.send(.go)
+    await withKnownIssue {
+      let values = await test.receive(Message.call)
+      let value = await test.receive(Message.maybeCall)
+      #expect(values == nil && value == nil)
+    } matching: {
+      "\($0)".contains("a closure in a case cannot be read by reflection. Use `receive(where:)`")
+    }
+    let message = await test.receive(where: { if case .call = $0 { true } else { false } })
+    guard case .call(1, let body) = message else {
+      Issue.record("not the message")
+      return
+    }
+    #expect(body(2) == 3)
     await test.finish()
   }
 

@@ -1,3 +1,5 @@
+package import Millrace
+
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Glibc)

@@ -1,3 +1,5 @@
+import Millrace
+
 package enum FileName {
   /// The length of a truncated name; with a hash and the additions of dialects it stays below the limits of
   /// the narrowest file systems.
@@ -34,13 +36,5 @@ package enum FileName {
   /// Returns the 64-bit FNV-1a hash, by Fowler, Noll and Vo.
   private static func hash(of key: String) -> UInt64 {
     key.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
-  }
-}
-
-extension FixedWidthInteger where Self: UnsignedInteger {
-  /// All its hexadecimal digits, in lower case.
-  package var hexadecimal: String {
-    let digits = String(self, radix: 16)
-    return String(repeating: "0", count: Self.bitWidth / 4 - digits.count) + digits
   }
 }

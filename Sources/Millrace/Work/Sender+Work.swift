@@ -1,0 +1,21 @@
+extension Sender {
+  /// Posts a message, and returns when the work that it leads to is over.
+  ///
+  /// It is for callers outside of the store's home that answer when everything is done, such as the request handlers
+  /// of a server. ``SentWork`` says what belongs to the work. A sender made from a closure does not wait.
+  ///
+  /// - Parameters:
+  ///   - message: The message.
+  ///   - cancelling: True, which is the default, to cancel the work if the task that waits is cancelled; false to
+  ///     let it go on.
+  ///   - isolation: The caller's isolation.
+  /// - Returns: False if the store or its home has ended, so that the message is dropped.
+  @discardableResult
+  public func sendAndFinish(
+    _ message: Message, cancelling: Bool = true, isolation: isolated (any Actor)? = #isolation
+  ) async -> Bool {
+    let (isTaken, work) = track(message)
+    await work?.finish(cancelling: cancelling, isolation: isolation)
+    return isTaken
+  }
+}
