@@ -1,4 +1,5 @@
 import Foundation
+import Millrace
 
 /// A key of the user's defaults, under which a part of a state is kept.
 ///
@@ -7,7 +8,10 @@ import Foundation
 /// of the suite at each change: a crash in between loses every key of the suite, and two processes overwrite
 /// each other's keys. Use ``KeptFile`` there.
 ///
-/// Changes of other processes are not noticed before the next start.
+/// On Linux a change of another process is noticed by the file that Foundation keeps for the suite. Foundation
+/// compares times of change, which differ by some milliseconds at least: a change within these behind an own
+/// reading or writing is noticed with the next one. On Apple's systems changes of other processes are not
+/// noticed before the next start.
 public struct KeptDefaults: KeptStorage {
   /// The key.
   public let key: String
@@ -32,7 +36,12 @@ public struct KeptDefaults: KeptStorage {
 
   /// Returns the bytes under the key; nil if there are none.
   public func read() throws -> [UInt8]? {
-    guard let value = try defaults.object(forKey: key) else { return nil }
+    let defaults = try defaults
+    #if !canImport(Darwin)
+    // Reads the file again if it has changed.
+    _ = defaults.synchronize()
+    #endif
+    guard let value = defaults.object(forKey: key) else { return nil }
     if let data = value as? Data { return Array(data) }
     // Bytes that no value has, so that what belongs to something else is never overwritten unseen.
     return []
@@ -55,6 +64,23 @@ public struct KeptDefaults: KeptStorage {
     if !defaults.synchronize() { throw KeptReason("the system could not save the defaults") }
     return "\(key).aside-\(number)"
   }
+
+  #if !canImport(Darwin)
+  /// Watches the file of the suite; nil while there is no folder.
+  public func watch(_ changed: @escaping @Sendable () -> Void) throws -> AnyObject? {
+    let place = FilePlace(file)
+    do throws(SystemFailure) { return try FileWatch(name: place.name, in: place.folder, changed) } catch {
+      throw KeptReason(error.reason)
+    }
+  }
+
+  /// The path of the file in which Foundation keeps the suite.
+  var file: String {
+    let home = ProcessInfo.processInfo.environment["XDG_CONFIG_HOME"]
+    let folder = home.flatMap { $0.isEmpty ? nil : $0 } ?? NSHomeDirectory() + "/.config"
+    return "\(folder)/\(suite ?? Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName).plist"
+  }
+  #endif
 
   private var defaults: UserDefaults {
     get throws {

@@ -25,7 +25,12 @@ enum InverseList {
           kept.removeLast()
           continue
         }
-      case .removedAll: break
+      case .removedAll(let table):
+        let arrivals = kept.reversed().prefix { if case .inserted = $0 { true } else { false } }.count
+        if arrivals == table.count {
+          kept.removeLast(arrivals)
+          continue
+        }
       case .moved(let places): if case .moved(let before)? = kept.last, isSame(before, places) { continue }
       case .reordered: if case .reordered? = kept.last { continue }
       case .updatedAll: if case .updatedAll? = kept.last { continue }
@@ -39,6 +44,34 @@ enum InverseList {
     }
     if kept.count == 1, isUseless(kept[0], in: table) { return [] }
     return kept
+  }
+
+  /// Returns the inverses of a change that put one table in the place of another.
+  ///
+  /// Rows of both that are equal need none. A table whose rows have all left is kept as it is, without copies
+  /// of them.
+  ///
+  /// Cost: O(rows of both).
+  static func replacement<ID, Row: Equatable>(
+    of old: RowTable<ID, Row>, by new: RowTable<ID, Row>
+  ) -> [TableInverse<ID, Row>] {
+    let common = old.ids.filter { new.contains(id: $0) }
+    var inverses: [TableInverse<ID, Row>] = []
+    if common.isEmpty {
+      if !old.isEmpty { inverses.append(.removedAll(old)) }
+    } else {
+      for (position, (id, row)) in old.enumerated().reversed() where !new.contains(id: id) {
+        inverses.append(.removed(id, row, position: position))
+      }
+      for id in common {
+        if let row = old[id], row != new[id] { inverses.append(.updated(id, row)) }
+      }
+      if !new.ids.lazy.filter({ old.contains(id: $0) }).elementsEqual(common) {
+        inverses.append(.reordered(common))
+      }
+    }
+    for id in new.ids where !old.contains(id: id) { inverses.append(.inserted(id)) }
+    return inverses
   }
 
   /// Returns true if an inverse is of a change after which the same rows are there, with one old content each.

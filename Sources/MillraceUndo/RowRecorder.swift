@@ -16,21 +16,25 @@ struct RowRecorder<State, ID: Hashable & Sendable, Row: Equatable & Sendable>: U
     self.restore = restore
   }
 
-  func begin(_ state: inout State, _ session: TableSession) -> UndoRecordingEnd<State> {
-    let start = optic.modify(&state) { table in
-      table.beginRecording(session)
-      return table.changeStamp
-    }
+  func begin(_ state: inout State) -> UndoRecordingEnd<State> {
+    let session = optic.modify(&state) { $0.beginRecording() }
     return { state, earlier in
-      guard let start else { return .unchanged }
-      return optic.modify(&state) { end(&$0, since: start, earlier) } ?? .unchanged
+      guard let session else { return .unchanged }
+      if let recorded = optic.modify(&state, { end(&$0, session, earlier) }) { return recorded }
+      session.close()
+      return .unchanged
     }
   }
 
   private func end(
-    _ table: inout RowTable<ID, Row>, since start: ChangeStamp, _ earlier: (any UndoContents)?
+    _ table: inout RowTable<ID, Row>, _ session: TableSession<ID, Row>, _ earlier: (any UndoContents)?
   ) -> UndoRecorded {
-    guard let inverses = table.endRecording(since: start) else { return .lost }
+    let inverses: [TableInverse<ID, Row>]
+    switch table.endRecording(session) {
+    case .changed(let recorded): inverses = recorded
+    case .replaced(let old): inverses = InverseList.replacement(of: old, by: table)
+    case .lost: return .lost
+    }
     if inverses.isEmpty { return .unchanged }
     let before = (earlier as? OldRows<ID, Row>)?.inverses ?? []
     let kept = InverseList.compacted(before + inverses, in: table)

@@ -136,7 +136,7 @@ public struct UndoHistory<State: UndoableState>: Equatable, Sendable {
 
 /// A reason for which steps of a history were lost.
 public enum UndoProblem: Error, Hashable, Sendable, Codable, CustomStringConvertible {
-  /// A step has assigned another table to a part.
+  /// A step has changed a part's rows, and has then assigned another table.
   case replaced(part: String, step: String)
   /// An archived step could not be read.
   case unreadable(step: String, reason: String)
@@ -146,9 +146,9 @@ public enum UndoProblem: Error, Hashable, Sendable, Codable, CustomStringConvert
     switch self {
     case .replaced(let part, let step):
       """
-      The step `\(step)` cannot be undone, and the history was cleared, because the step has assigned another table to \
-      the part `\(part)`, which released the old rows; call `removeAll()` and insert the new rows, or declare the part \
-      with `.value` in place of `.rows`.
+      The step `\(step)` cannot be undone, and the history was cleared, because the step has changed rows of the part \
+      `\(part)` and then assigned another table, which released the old rows; assign the other table first, or make two \
+      steps.
       """
     case .unreadable(let step, let reason):
       """

@@ -88,7 +88,7 @@ public struct UndoPart<State>: Sendable {
 protocol UndoRecorder<State>: Sendable {
   associatedtype State
 
-  func begin(_ state: inout State, _ session: TableSession) -> UndoRecordingEnd<State>
+  func begin(_ state: inout State) -> UndoRecordingEnd<State>
 
   /// Returns false if something stayed as it was.
   func takeBack(_ contents: any UndoContents, in state: inout State) -> Bool

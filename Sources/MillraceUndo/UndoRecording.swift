@@ -2,12 +2,11 @@ import Millrace
 
 /// The parts of a state while a step records them.
 struct UndoRecording<State> {
-  private let session = TableSession()
   private var parts: [(name: String, end: UndoRecordingEnd<State>)] = []
 
   init(_ state: inout State, _ parts: [UndoPart<State>]) {
     self.parts.reserveCapacity(parts.count)
-    for part in parts { self.parts.append((part.name, part.recorder.begin(&state, session))) }
+    for part in parts { self.parts.append((part.name, part.recorder.begin(&state))) }
   }
 
   /// The changes since the beginning.
@@ -26,7 +25,6 @@ struct UndoRecording<State> {
   ///   - state: The state.
   ///   - earlier: The step that the changes belong to; nil for a new one.
   func end(_ state: inout State, joining earlier: UndoStep?) -> Recorded {
-    session.close()
     var recorded = Recorded()
     for (name, end) in parts {
       let before = earlier?.changes.first { $0.part == name }

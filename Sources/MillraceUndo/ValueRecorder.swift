@@ -16,7 +16,7 @@ struct ValueRecorder<State, Value: Equatable & Sendable>: UndoRecorder {
     self.restore = restore
   }
 
-  func begin(_ state: inout State, _ session: TableSession) -> UndoRecordingEnd<State> {
+  func begin(_ state: inout State) -> UndoRecordingEnd<State> {
     let old = optic.tryGet(state)
     return { state, earlier in
       // A part that has come or gone is not this part's to put back.

@@ -170,6 +170,32 @@ struct KeptFileTests {
   }
 }
 
+#if !canImport(Darwin)
+extension KeptFileTests {
+  @Test("a change of the user's defaults by another process is taken without polling")
+  func foreignDefaults() async throws {
+    let place = KeptDefaults("settings", suite: "millrace.keep.\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(atPath: place.file) }
+    let store = Store(App(), update: updateApp)
+    let kept = store.keep(\.settings, in: place)
+    store.send(.theme("dark"))
+    try await kept.flush()
+    let (themes, next) = AsyncStream<String>.makeStream()
+    let token = store.observe(\.settings.theme) { next.yield($0) }
+    let list = try PropertyListSerialization.data(
+      fromPropertyList: ["settings": Data(text("blue").utf8)], format: .xml, options: 0)
+    try list.write(to: URL(fileURLWithPath: place.file + ".other"))
+    // Later than every reading, however coarse the clock of the file system is.
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSinceNow: 10)], ofItemAtPath: place.file + ".other")
+    rename(place.file + ".other", place.file)
+    var iterator = themes.makeAsyncIterator()
+    #expect(await iterator.next() == "blue")
+    withExtendedLifetime(token) {}
+  }
+}
+#endif
+
 /// A process that keeps numbers until it is killed.
 enum KilledChild {
   /// Writes numbers, and is killed by another thread while it makes the write of this number.

@@ -101,7 +101,12 @@ struct NotebookQueries: Sendable {
   let all: StoreQueries<Notebook, NotebookMessage>
 
   init(
-    _ server: NoteServer, policy: QueryPolicy = QueryPolicy(staleTime: .seconds(30)), retry: QueryRetry? = nil
+    _ server: NoteServer, policy: QueryPolicy = QueryPolicy(staleTime: .seconds(30)),
+    retry: QueryRetry? = nil,
+    changesBy begin: (
+      @Sendable (PendingMutation<NoteChange>) -> Effect<MutationMessage<NoteChange, Note?>>
+    )? =
+      nil
   ) {
     let notes = StoreQuery(
       "note", at: \Notebook.notes, { NotebookMessage.notes($0) }, wanted: { $0.open.sorted() },
@@ -128,17 +133,27 @@ struct NotebookQueries: Sendable {
     .applying(\.changes) { ids, _, change in
       if case .delete(let id) = change { ids?.removeAll { $0 == id } }
     }
-    changes = StoreMutation(
-      "note", at: \Notebook.changes, { NotebookMessage.changes($0) }, retry: retry ?? .never
-    ) { change, context in
-      try await server.carryOut(change, key: context.key)
-    } confirmed: { notebook, change, note in
+    let confirmed: @Sendable (inout Notebook, NoteChange, Note?) -> Effect<NotebookMessage> = {
+      notebook, change, note in
       if let note { return notes.set(note, for: note.id, in: &notebook) }
       return .merge(notes.confirm(change, in: &notebook), lists.confirm(change, in: &notebook))
-    } refused: { notebook, change, failure in
+    }
+    let refused: @Sendable (inout Notebook, NoteChange, QueryFailure) -> Effect<NotebookMessage> = {
+      notebook, change, failure in
       notebook.refusals.append("\(change): \(failure)")
       return .none
     }
+    changes =
+      if let begin {
+        StoreMutation(
+          "note", at: \Notebook.changes, { NotebookMessage.changes($0) }, by: begin, confirmed: confirmed,
+          refused: refused)
+      } else {
+        StoreMutation(
+          "note", at: \Notebook.changes, { NotebookMessage.changes($0) }, retry: retry ?? .never,
+          perform: { change, context in try await server.carryOut(change, key: context.key) },
+          confirmed: confirmed, refused: refused)
+      }
     self.notes = notes
     self.lists = lists
     all = StoreQueries(notes, lists, changes)

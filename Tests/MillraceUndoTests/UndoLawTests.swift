@@ -42,6 +42,7 @@ struct UndoLawTests {
         let key = random.below(3) == 0 ? "key \(random.below(2))" : nil
         let count = random.below(4) + (random.below(8) == 0 ? 20 : 0)
         drawing.undoable("step \(step)", joining: key) { drawing in
+          if random.below(6) == 0 { story.append(replace(&drawing, &random)) }
           for _ in 0..<count { story.append(change(&drawing, &random)) }
         }
         model.record(
@@ -86,6 +87,19 @@ struct UndoLawTests {
       drawing.redo()
       try #require(Picture(drawing) == model.future.removeLast(), "seed \(seed): \(story)")
     }
+  }
+
+  /// Assigns another table, which is empty, new, or one of the old rows.
+  private func replace(_ drawing: inout Drawing, _ random: inout SeededGenerator) -> String {
+    var circles = RowTable<Int, Circle>()
+    let kind = random.below(4)
+    for (id, row) in drawing.circles.shuffled(using: &random) where kind > 1 && random.below(3) > 0 {
+      circles[id] = random.below(3) == 0 ? Circle(x: random.below(100), y: 3) : row
+    }
+    for _ in 0..<random.below(4) where kind > 0 { circles[random.below(20)] = Circle(x: 1, y: 4) }
+    if kind > 2 { circles.sort { $0.id < $1.id } }
+    drawing.circles = circles
+    return "replaced \(circles.map(\.id))"
   }
 
   /// Does one change of any kind.

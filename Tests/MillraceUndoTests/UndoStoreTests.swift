@@ -57,10 +57,11 @@ struct UndoStoreTests {
     #expect(store.title == "Ci")
   }
 
-  @Test("a table that a step replaces is reported to the error handler")
+  @Test("a table that a step changes and then replaces is reported to the error handler")
   @MainActor func reported() {
     let store = Store(Drawing(circles: 2), of: DrawingMessage.self) { drawing, _ in
       drawing.undoable("Load") { drawing in
+        drawing.circles[0] = nil
         drawing.circles = [:]
         return .none
       }

@@ -28,9 +28,9 @@ extension RowTable {
       position >= 0 && position <= count,
       "No row can be inserted at position \(position) in a table of \(count); use a position in 0...count."
     )
+    if isRecording { record(.inserted(id)) }
     orderStamp = log.record(.inserted, id, rows: storage.slots.count)
     storage.insert(TableStorage.Slot(id: id, row: row, stamp: orderStamp), at: position)
-    if isRecording { record(.inserted(id)) }
     return nil
   }
 
@@ -74,12 +74,14 @@ extension RowTable {
   /// rows are kept, in some order. O(n log n).
   @_alwaysEmitIntoClient
   public mutating func sort(by areInIncreasingOrder: (Element, Element) throws -> Bool) rethrows {
+    let order = isRecording ? willRecordOrder() : []
     if !storage.holes.isEmpty { storage.rebuild() }
-    let order = isRecording ? Array(ids) : []
     defer {
       if storage.reindex() {
         orderStamp = log.recordEverything()
         if isRecording { record(.reordered(order)) }
+      } else if isRecording {
+        willNotRecord()
       }
     }
     try storage.slots.sort { try areInIncreasingOrder(($0.id, $0.row!), ($1.id, $1.row!)) }

@@ -45,7 +45,7 @@ extension RowTable {
   @_alwaysEmitIntoClient
   mutating func remove(slots: [Int]) {
     for slot in slots {
-      let position = isRecording ? storage.position(of: slot) : 0
+      let position = isRecording ? willRecordRemoval(of: slot) : 0
       let taken = storage.vacate(slot)
       if isRecording { recordRemoval(of: taken, at: position) }
       orderStamp = log.record(.removed, taken.id, rows: storage.slots.count)

@@ -148,6 +148,7 @@ public struct RowTable<ID: Hashable, Row>: ChangeStamped {
       if isRecording { recordUpdate(of: slot) }
       return slot
     }
+    if isRecording { willRecord() }
     storage.slots.append(TableStorage.Slot(id: id, row: nil, stamp: .initial))
     return storage.slots.count - 1
   }
@@ -165,7 +166,9 @@ public struct RowTable<ID: Hashable, Row>: ChangeStamped {
     let isNew = storage.slots[slot].stamp == .initial
     switch (isNew, storage.slots[slot].row != nil) {
     case (true, true): finishAppending(slot)
-    case (true, false): storage.slots.removeLast()
+    case (true, false):
+      storage.slots.removeLast()
+      if isRecording { willNotRecord() }
     case (false, _): finishRemoval(of: slot)
     }
   }
@@ -189,7 +192,7 @@ public struct RowTable<ID: Hashable, Row>: ChangeStamped {
   @_alwaysEmitIntoClient
   @discardableResult
   mutating func finishRemoval(of slot: Int) -> Row? {
-    let position = isRecording ? storage.position(of: slot) : 0
+    let position = isRecording ? willRecordRemoval(of: slot) : 0
     let taken = storage.vacate(slot)
     if isRecording { recordRemoval(of: taken, at: position) }
     orderStamp = log.record(.removed, taken.id, rows: storage.slots.count)

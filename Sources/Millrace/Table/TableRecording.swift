@@ -7,9 +7,7 @@ public import Synchronization
 @usableFromInline
 struct TableRecording<ID: Hashable, Row> {
   /// The session that records; nil for none, which costs each change a comparison.
-  @usableFromInline var session: TableSession?
-  /// The stamp of the table when the session began.
-  @usableFromInline var start = ChangeStamp.initial
+  @usableFromInline var session: TableSession<ID, Row>?
   /// The inverses, in the order of the changes.
   @usableFromInline var inverses: [TableInverse<ID, Row>] = []
 
@@ -19,37 +17,85 @@ struct TableRecording<ID: Hashable, Row> {
 
 extension TableRecording: Sendable where ID: Sendable, Row: Sendable {}
 
-/// The time in which tables record their changes.
+/// The time in which a table, and copies of it, record their changes.
 ///
-/// A copy of a table that outlives the session ends its recording at its next change.
+/// A copy of the table that outlives the session ends its recording at its next change.
 @usableFromInline
-package final class TableSession: Sendable {
+package final class TableSession<ID: Hashable, Row> {
   @usableFromInline let isOpen = Atomic(true)
+  /// The stamp of the table when the session began.
+  let start: ChangeStamp
+  /// The table as it was when the session began, until it or a copy of it changes.
+  ///
+  /// Were it held any longer, that change would have to copy all rows.
+  private let old: Locked<RowTable<ID, Row>?>
 
-  package init() {}
+  init(_ table: RowTable<ID, Row>) {
+    start = table.changeStamp
+    // Sound: a session is Sendable only if the rows are.
+    nonisolated(unsafe) let old: RowTable? = table
+    self.old = Locked(old)
+  }
 
-  /// Ends the recording of all tables.
-  package func close() { isOpen.store(false, ordering: .relaxed) }
+  /// Releases the old table, because the table or a copy of it is about to change.
+  @usableFromInline
+  func release() {
+    // The table ends outside of the lock.
+    _ = take()
+  }
+
+  /// Holds a table that is as the old one was.
+  func hold(_ table: RowTable<ID, Row>) {
+    nonisolated(unsafe) let table = table
+    old.withLock { old in
+      if isOpen.load(ordering: .relaxed) { old = table }
+    }
+  }
+
+  /// Ends the recording, and returns the old table if nothing has changed it.
+  @discardableResult
+  package func close() -> RowTable<ID, Row>? {
+    isOpen.store(false, ordering: .relaxed)
+    return take()
+  }
+
+  private func take() -> RowTable<ID, Row>? {
+    nonisolated(unsafe) var taken: RowTable<ID, Row>?
+    old.withLock { swap(&$0, &taken) }
+    return taken
+  }
+}
+
+extension TableSession: Sendable where ID: Sendable, Row: Sendable {}
+
+/// The changes of a table between the beginning and the end of a recording.
+package enum TableRecorded<ID: Hashable, Row> {
+  /// The table has changed, or not; the inverses in the order of the changes.
+  case changed([TableInverse<ID, Row>])
+  /// Another table was assigned in the place of this one, which had not changed.
+  case replaced(RowTable<ID, Row>)
+  /// The table has changed, and then another one was assigned, so that its old rows are gone.
+  case lost
 }
 
 extension RowTable {
   // MARK: Recording
 
   /// Begins to record the inverses of the table's changes.
-  package mutating func beginRecording(_ session: TableSession) {
+  package mutating func beginRecording() -> TableSession<ID, Row> {
+    recording = TableRecording()
+    let session = TableSession(self)
     recording.session = session
-    recording.start = changeStamp
-    recording.inverses = []
+    return session
   }
 
-  /// Ends the recording, and returns the inverses in the order of the changes.
-  ///
-  /// - Returns: Nil if the table is not the one that began to record at this stamp, so that its old rows are
-  ///   gone.
-  package mutating func endRecording(since stamp: ChangeStamp) -> [TableInverse<ID, Row>]? {
+  /// Ends the recording, and returns the changes since its beginning.
+  package mutating func endRecording(_ session: TableSession<ID, Row>) -> TableRecorded<ID, Row> {
+    let old = session.close()
     defer { recording = TableRecording() }
-    if recording.session != nil && recording.start == stamp { return recording.inverses }
-    return changeStamp == stamp ? [] : nil
+    if recording.session === session { return .changed(recording.inverses) }
+    if changeStamp == session.start { return .changed([]) }
+    return old.map { .replaced($0) } ?? .lost
   }
 
   /// True while something records the table's changes.
@@ -57,11 +103,44 @@ extension RowTable {
   @inline(__always)
   var isRecording: Bool { recording.session != nil }
 
+  /// Prepares a change that is recorded when it is made.
+  @_alwaysEmitIntoClient
+  @inline(never)
+  func willRecord() {
+    if recording.inverses.isEmpty { recording.session?.release() }
+  }
+
+  /// Ends a change that ``willRecord()`` has prepared, and that has not been made.
+  @usableFromInline
+  func willNotRecord() {
+    guard recording.inverses.isEmpty, let session = recording.session else { return }
+    var old = self
+    old.recording = TableRecording()
+    session.hold(old)
+  }
+
+  /// Prepares the removal of the row in this slot, and returns its position.
+  @_alwaysEmitIntoClient
+  @inline(never)
+  func willRecordRemoval(of slot: Int) -> Int {
+    willRecord()
+    return storage.position(of: slot)
+  }
+
+  /// Prepares a change of the order, and returns the ids in their present one.
+  @_alwaysEmitIntoClient
+  @inline(never)
+  func willRecordOrder() -> [ID] {
+    willRecord()
+    return Array(ids)
+  }
+
   /// Records a change, unless the session has ended.
   @_alwaysEmitIntoClient
   @inline(never)
   mutating func record(_ inverse: TableInverse<ID, Row>) {
     if let session = recording.session, session.isOpen.load(ordering: .relaxed) {
+      if recording.inverses.isEmpty { session.release() }
       recording.inverses.append(inverse)
     } else {
       recording = TableRecording()

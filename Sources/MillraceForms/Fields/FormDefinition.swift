@@ -29,6 +29,7 @@ public struct FormDefinition<Values>: Sendable {
   public let fields: [FormField<Values>]
   let rules: [(field: String?, rule: @Sendable (Values) -> String?)]
   let bindable: BindableFields<Values>
+  let showsIssuesAtOnce: Bool
   private let byName: [String: FormField<Values>]
 
   /// Creates a definition.
@@ -36,8 +37,13 @@ public struct FormDefinition<Values>: Sendable {
   /// - Parameters:
   ///   - fields: The fields, in the order of the keyboard focus.
   ///   - rules: The rules over several fields.
-  public init(fields: [FormField<Values>], rules: [FormRule<Values>] = []) {
+  ///   - showsIssuesAtOnce: True to show all complaints at once, also before the first edit; by default they
+  ///     are shown when the user has left a field, or has attempted to submit.
+  public init(
+    fields: [FormField<Values>], rules: [FormRule<Values>] = [], showsIssuesAtOnce: Bool = false
+  ) {
     self.fields = fields
+    self.showsIssuesAtOnce = showsIssuesAtOnce
     let bindable = BindableFields(fields.map(\.bindable))
     self.bindable = bindable
     byName = Dictionary(fields.map { ($0.name, $0) }) { first, _ in first }

@@ -19,6 +19,8 @@ public struct FormField<Values>: Sendable {
   let copy: @Sendable (Values, inout Values) -> Void
   let rule: @Sendable (Values) -> String?
   private(set) var isActive: @Sendable (Values) -> Bool = { _ in true }
+  /// True if complaints are shown before the user has finished the field.
+  private(set) var showsIssuesAtOnce = false
 
   /// Declares a field in which text is typed.
   ///
@@ -88,6 +90,19 @@ public struct FormField<Values>: Sendable {
   public func when(_ isActive: @escaping @Sendable (Values) -> Bool) -> FormField {
     var field = self
     field.isActive = isActive
+    return field
+  }
+
+  /// Returns the field as one whose complaints are shown at once, also before the first edit.
+  ///
+  /// ```swift
+  /// FormField("departure", \.departure, .day).showingIssuesAtOnce()
+  /// ```
+  ///
+  /// Without it they are shown when the user has left the field, or has attempted to submit.
+  public func showingIssuesAtOnce() -> FormField {
+    var field = self
+    field.showsIssuesAtOnce = true
     return field
   }
 }

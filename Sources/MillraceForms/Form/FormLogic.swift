@@ -24,7 +24,8 @@ public struct FormLogic<Values: FormValues, Message: Sendable>: Sendable {
   private let embed: @Sendable (FormMessage<Values>) -> Message
   private let checks: [String: FieldCheck<Values>]
   private let checked: Set<String>
-  private let submit: @Sendable (Values, Send<Message>) async throws -> Void
+  /// Nil if values are accepted as soon as they are valid.
+  private let submit: (@Sendable (Values, Send<Message>) async throws -> Void)?
 
   /// Creates the work of a form.
   ///
@@ -34,11 +35,12 @@ public struct FormLogic<Values: FormValues, Message: Sendable>: Sendable {
   ///   - checks: The asynchronous checks.
   ///   - submit: The submission. It runs outside the store's isolation, and may send messages. When it
   ///     returns, the values are accepted. It throws a ``FormRejection`` to refuse them with complaints at
-  ///     fields; any other error is a complaint about the whole form.
+  ///     fields; any other error is a complaint about the whole form. Without it, a form that is submitted
+  ///     accepts its values in the same turn, once they are valid; a form that is only edited needs no more.
   public init(
     _ name: EffectID, _ embed: @escaping @Sendable (FormMessage<Values>) -> Message,
     checks: [FieldCheck<Values>] = [],
-    submit: @escaping @Sendable (_ values: Values, _ send: Send<Message>) async throws -> Void
+    submit: (@Sendable (_ values: Values, _ send: Send<Message>) async throws -> Void)? = nil
   ) {
     self.name = name
     self.embed = embed
@@ -52,7 +54,15 @@ public struct FormLogic<Values: FormValues, Message: Sendable>: Sendable {
 
   /// Changes a form by a message, and returns the requested work.
   public func update(_ form: inout FormState<Values>, _ message: FormMessage<Values>) -> Effect<Message> {
-    .merge(form.handle(message, checking: checked).map { effect(of: $0) })
+    var effects: [Effect<Message>] = []
+    for request in form.handle(message, checking: checked) {
+      if case .submit(_, let ticket) = request, submit == nil {
+        _ = form.handle(.submitted(SubmissionAnswer(ticket: ticket, outcome: .accepted)))
+      } else {
+        effects.append(effect(of: request))
+      }
+    }
+    return .merge(effects)
   }
 
   private func effect(of request: FormRequest<Values>) -> Effect<Message> {
@@ -70,8 +80,9 @@ public struct FormLogic<Values: FormValues, Message: Sendable>: Sendable {
       }
     case .cancelCheck(let field): return .cancel(id: FormWork.check(field).id(in: name))
     case .submit(let values, let ticket):
+      guard let submit else { return .none }
       let id = FormWork.submission.id(in: name)
-      return .run(in: .latest(id), id: id, label: "submit \(name)") { [embed, submit] send in
+      return .run(in: .latest(id), id: id, label: "submit \(name)") { [embed] send in
         try await submit(values, send)
         await send(embed(.submitted(SubmissionAnswer(ticket: ticket, outcome: .accepted))))
       } catch: { [embed] error in

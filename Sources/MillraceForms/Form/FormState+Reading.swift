@@ -34,10 +34,10 @@ extension FormState {
     active.allSatisfy { issue(of: $0) == nil } && ofRules(at: nil).isEmpty
   }
 
-  /// The complaints about the whole form to show: those of rules once a submission was attempted, and those
-  /// of the last refusal.
+  /// The complaints about the whole form to show: those of rules once a submission was attempted, or at
+  /// once if the definition says so, and those of the last refusal.
   public var shownIssues: [String] {
-    (showsAll ? ofRules(at: nil) : []) + rejected.filter { $0.field == nil }.map(\.message)
+    (showsIssues ? ofRules(at: nil) : []) + rejected.filter { $0.field == nil }.map(\.message)
   }
 
   /// True from a successful submission attempt until its answer, also while it waits for checks.
@@ -50,6 +50,9 @@ extension FormState {
   public var isAtLastField: Bool { focus != nil && active.last?.name == focus }
 
   // MARK: Decisions
+
+  /// True while all complaints are shown.
+  private var showsIssues: Bool { showsAll || Values.form.showsIssuesAtOnce }
 
   var active: [FormField<Values>] { Values.form.fields.filter { $0.isActive(value) } }
 
@@ -89,7 +92,7 @@ extension FormState {
     let name = field.name
     let isActive = field.isActive(value)
     let ofRules = isActive ? ruleIssue(of: field) : nil
-    var shown = touched.contains(name) || showsAll ? ofRules : nil
+    var shown = showsIssues || field.showsIssuesAtOnce || touched.contains(name) ? ofRules : nil
     if isActive && ofRules == nil {
       if case .failed(let complaint) = checks[name] { shown = complaint }
       shown = shown ?? rejected.first { $0.field == name }?.message
@@ -106,7 +109,8 @@ public struct FieldStatus: Hashable, Sendable {
   public let name: String
   /// The text as typed, or the text of the value.
   public let text: String
-  /// The complaint to show; nil before the user has finished the field or attempted to submit.
+  /// The complaint to show; nil before the user has finished the field or attempted to submit, unless the field
+  /// shows its complaints at once.
   ///
   /// Complaints of checks and of the server are shown at once.
   public let issue: String?

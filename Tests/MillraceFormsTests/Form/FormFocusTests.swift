@@ -33,6 +33,44 @@ struct FormFocusTests {
     #expect(form[\.age].issue == "You must be 18.")
   }
 
+  @Test("A field, or a form, that shows complaints at once does so before it is left")
+  func atOnce() {
+    var whole = FormState(Trip<WholeForm>())
+    #expect(whole[\.start].issue == nil && whole.shownIssues == ["Go somewhere."])
+    whole.take(.type(\.start, "x"), .type(\.end, "x"))
+    #expect(whole[\.start].issue == "A day, please." && whole[\.end].issue == "A day, please.")
+    whole.take(.type(\.start, "3"), .type(\.end, "2"))
+    #expect(whole[\.start].issue == nil && whole[\.end].issue == "Too early.")
+
+    var one = FormState(Trip<OneField>())
+    #expect(one.shownIssues == [])
+    one.take(.type(\.start, "x"), .type(\.end, "x"))
+    #expect(one[\.start].issue == nil && one[\.end].issue == "A day, please.")
+    one.take(.leave("start"))
+    #expect(one[\.start].issue == "A day, please.")
+  }
+
+  enum WholeForm: Sendable {}
+  enum OneField: Sendable {}
+
+  struct Trip<Kind: Sendable>: FormValues {
+    var start = 1
+    var end = 1
+
+    static var form: FormDefinition<Trip> {
+      let day = FieldFormat<Int>.integer(otherwise: "A day, please.")
+      let end = FormField<Trip>("end", \.end, day)
+      return FormDefinition(
+        fields: [
+          FormField("start", \.start, day), Kind.self == OneField.self ? end.showingIssuesAtOnce() : end,
+        ],
+        rules: [
+          FormRule(at: \.end) { $0.end < $0.start ? "Too early." : nil },
+          FormRule { $0.start == $0.end ? "Go somewhere." : nil },
+        ], showsIssuesAtOnce: Kind.self == WholeForm.self)
+    }
+  }
+
   @Test("A failed attempt to submit shows every complaint and focuses the first field that has one")
   func firstInvalid() {
     var form = SignUpForm(.valid)

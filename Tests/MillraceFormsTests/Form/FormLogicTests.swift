@@ -47,6 +47,31 @@ struct FormLogicTests {
     { _ = $0.handle(message, checking: ["name"]) }
   }
 
+  @Test("Without a submission, values are accepted in the turn in which they are valid")
+  func withoutSubmission() async {
+    let clock = ManualClock()
+    let logic = FormLogic<SignUp, SignUpMessage>(
+      "sign up", { $0 }, checks: [FieldCheck(\.name, after: .seconds(1)) { _ in nil }])
+    let store = Store(SignUpForm.valid, of: SignUpMessage.self, environment: StoreEnvironment(clock: clock)) {
+      form, message in
+      logic.update(&form, message)
+    }
+    store.send(.type(\.age, "7"))
+    store.send(.submit)
+    #expect(store.state.phase == .editing && store[\.age].issue == "You must be 18.")
+    store.send(.type(\.age, "70"))
+    #expect(store.isDirty)
+    store.send(.submit)
+    #expect(store.state.phase == .accepted && !store.isDirty && store.value.age == 70)
+    store.send(.type(\.name, "Ben"))
+    store.send(.submit)
+    #expect(store.state.phase == .waiting)
+    await clock.waitForSleepers(count: 1)
+    clock.jump(by: .seconds(1))
+    await store.run()
+    #expect(store.state.phase == .accepted && store.initial.name == "Ben")
+  }
+
   @Test("A check begins after a quiet time, for the last value only, and its complaint is shown at once")
   func check() async {
     let clock = ManualClock()

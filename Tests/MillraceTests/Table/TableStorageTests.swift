@@ -35,6 +35,56 @@ struct TableStorageTests {
     #expect(addresses() == before)
   }
 
+  @Test("no way of changing a table copies it because its changes are recorded", arguments: 0..<11)
+  func recordsInPlace(way: Int) {
+    var table = RowTable<Int, Row>()
+    table.reserveCapacity(200)
+    for id in 0..<100 { table[id] = Row(number: id) }
+    func address() -> UnsafeRawPointer? {
+      table.storage.slots.withUnsafeBufferPointer { UnsafeRawPointer($0.baseAddress) }
+    }
+    let before = address()
+    let session = table.beginRecording()
+    for _ in 0..<2 {
+      switch way {
+      case 0: table[42]?.number += 1
+      case 1: table[table.count + 1] = Row(number: 1)
+      case 2: table[42] = nil
+      case 3: table[500]?.number += 1
+      case 4: table.update(id: 42) { $0.number += 1 }
+      case 5: table.insert(Row(number: 1), id: table.count + 1, at: 3)
+      case 6: table.remove(id: 42)
+      case 7: table.remove(atOffsets: [3])
+      case 8: table.move(id: 42, to: 3)
+      case 9: table.sort { $0.id > $1.id }
+      default: table.sort { $0.id < $1.id }
+      }
+      #expect(address() == before)
+    }
+    session.close()
+  }
+
+  @Test("the table before a recording is there if another one is assigned before the first change")
+  func holdsOldTable() {
+    var table: RowTable = [1: "a", 2: "b"]
+    let before = table
+    var session = table.beginRecording()
+    table[9]?.append("x")
+    table.sort { $0.id < $1.id }
+    table = [3: "c"]
+    table[3] = "d"
+    guard case .replaced(before) = table.endRecording(session) else { Issue.record(); return }
+    session = table.beginRecording()
+    table[3] = "e"
+    table = [4: "f"]
+    guard case .lost = table.endRecording(session) else { Issue.record(); return }
+    session = table.beginRecording()
+    let copy = table
+    table = [:]
+    table = copy
+    guard case .changed([]) = table.endRecording(session) else { Issue.record(); return }
+  }
+
   @Test("moving rows about copies none of them")
   func movesInPlace() {
     var table = RowTable<Int, Row>()

@@ -67,6 +67,8 @@ public struct People: Equatable, Sendable {
 
   func isShown(_ person: Person) -> Bool { person.surname.lowercased().hasPrefix(prefix.lowercased()) }
 
+  private static let logic = FormLogic<Person, Message>("person", { .form($0) })
+
   public static func update(_ people: inout People, _ message: Message) -> Effect<Message> {
     switch message {
     case .filter(let prefix):
@@ -76,9 +78,9 @@ public struct People: Equatable, Sendable {
       people.selection = id
       people.deselectHidden()
       if let person = people.selection.flatMap({ people.people[$0] }) {
-        return people.edit(.begin(with: person))
+        return logic.update(&people.form, .begin(with: person))
       }
-    case .form(let message): return people.edit(message)
+    case .form(let message): return logic.update(&people.form, message)
     case .create:
       guard people.canCreate else { break }
       people.lastID += 1
@@ -94,14 +96,6 @@ public struct People: Equatable, Sendable {
       people.selection = nil
     }
     return .none
-  }
-
-  /// A form that is not submitted requests nothing but the report of a mistake.
-  private mutating func edit(_ message: FormMessage<Person>) -> Effect<Message> {
-    .merge(
-      form.handle(message).map { request in
-        if case .report(let error) = request { .report(error) } else { .none }
-      })
   }
 
   /// Nothing that is hidden by the filter is selected, and so deleted by mistake.
