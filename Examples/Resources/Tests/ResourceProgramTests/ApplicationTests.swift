@@ -1,7 +1,7 @@
 import Aftermath
 import Features
 import Foundation
-import KatanaHTTP
+import MillraceHTTP
 import ResourceServer
 import Synchronization
 import Testing
