@@ -45,7 +45,9 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "ResourceProgramTests",
-      dependencies: ["ResourceProgram", "Features", "ResourceServer", aftermath, millraceHTTP],
+      dependencies: [
+        "ResourceProgram", "Features", "ResourceServer", aftermath, millraceDependencies, millraceHTTP,
+      ],
       swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

@@ -94,7 +94,7 @@ struct KnownListTests {
   @Test("is the server's when nothing is under way, in whatever order answers come", arguments: 0..<20)
   func agreesWithServer(round: Int) {
     let seed = UInt64.random(in: .min ... .max)
-    var generator = SeededGenerator(seed: seed)
+    var generator = RandomSource.seeded(seed)
     var (known, server, lastID) = (KnownList<Note>(), [Note](), 0)
     /// The pending lists, with the server's answers.
     var fetches: [(number: Int, answer: [Note]?)] = []
