@@ -12,6 +12,7 @@ let settings: [SwiftSetting] = [
 let katana = Target.Dependency.product(name: "Katana", package: "Millrace")
 let katanaHTTP = Target.Dependency.product(name: "KatanaHTTP", package: "Millrace")
 let katanaTesting = Target.Dependency.product(name: "KatanaTesting", package: "Millrace")
+let millraceDifference = Target.Dependency.product(name: "MillraceDifference", package: "Millrace")
 let millraceLogging = Target.Dependency.product(name: "MillraceLogging", package: "Millrace")
 let millraceTesting = Target.Dependency.product(name: "MillraceTesting", package: "Millrace")
 let lineTerminal = Target.Dependency.product(name: "LineTerminal", package: "Support")
@@ -24,8 +25,8 @@ let package = Package(
   dependencies: [.package(name: "Millrace", path: "../.."), .package(name: "Support", path: "../Support")],
   targets: [
     // Two modules that know neither each other nor how their commands are carried out.
-    .target(name: "Session", dependencies: [katana], swiftSettings: settings),
-    .target(name: "Feed", dependencies: [katana], swiftSettings: settings),
+    .target(name: "Session", dependencies: [katana, millraceDifference], swiftSettings: settings),
+    .target(name: "Feed", dependencies: [katana, millraceDifference], swiftSettings: settings),
     // The interpreters: the only module that knows addresses and formats.
     .target(
       name: "Interpreters", dependencies: ["Session", "Feed", katana, katanaHTTP], swiftSettings: settings),
@@ -36,19 +37,21 @@ let package = Package(
     .executableTarget(
       name: "AuthProgram",
       dependencies: [
-        "Session", "Feed", "Interpreters", "AuthServer", katana, millraceLogging, millraceTesting,
-        lineTerminal,
+        "Session", "Feed", "Interpreters", "AuthServer", katana, millraceDifference, millraceLogging,
+        millraceTesting, lineTerminal,
       ],
       swiftSettings: settings),
     .testTarget(
-      name: "SessionTests", dependencies: ["Session", katana, katanaTesting], swiftSettings: settings),
+      name: "SessionTests", dependencies: ["Session", katana, katanaTesting, millraceDifference],
+      swiftSettings: settings),
     .testTarget(
       name: "FeedTests", dependencies: ["Feed", katana, katanaTesting, millraceTesting],
       swiftSettings: settings),
     .testTarget(
       name: "InterpretersTests",
       dependencies: [
-        "Session", "Feed", "Interpreters", katana, katanaHTTP, katanaTesting, millraceTesting,
+        "Session", "Feed", "Interpreters", katana, katanaHTTP, katanaTesting, millraceDifference,
+        millraceTesting,
       ],
       swiftSettings: settings),
     .testTarget(
@@ -56,8 +59,8 @@ let package = Package(
     .testTarget(
       name: "AuthProgramTests",
       dependencies: [
-        "AuthProgram", "AuthServer", "Session", "Feed", "Interpreters", katana, millraceTesting,
-        lineTerminal,
+        "AuthProgram", "AuthServer", "Session", "Feed", "Interpreters", katana, millraceDifference,
+        millraceTesting, lineTerminal,
       ], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

@@ -61,14 +61,16 @@ let package = Package(
     // possible.
     .target(
       name: "NotesTransport",
-      dependencies: ["NotesModel", "NotesShelf"] + millrace("KatanaHTTP", "MillraceSync", "MillraceSyncHTTP"),
+      dependencies: ["NotesModel", "NotesShelf"]
+        + millrace("Millrace", "MillraceHTTP", "MillraceSync", "MillraceSyncHTTP"),
       swiftSettings: settings),
     .target(
       name: "NotesLibrary",
       dependencies: ["NotesModel", "NotesShelf"] + millrace("Katana", "Millrace"),
       swiftSettings: settings),
     .target(
-      name: "NotesSession", dependencies: ["NotesModel"] + millrace("Harvest"), swiftSettings: settings),
+      name: "NotesSession", dependencies: ["NotesModel"] + millrace("Harvest", "Millrace"),
+      swiftSettings: settings),
     .target(
       name: "NotesDesk", dependencies: ["NotesModel", "NotesLibrary"] + millrace("Flask"),
       swiftSettings: settings),
@@ -94,7 +96,7 @@ let package = Package(
       dependencies: [
         "NotesModel", "NotesTransport", "NotesLibrary", "NotesSession", "NotesScreens", "NotesClient",
       ] + support("Terminal", "ProcessSignals")
-        + millrace("Millrace", "Aftermath", "Katana", "KatanaHTTP", "Harvest", "MillraceJournal"),
+        + millrace("Millrace", "Aftermath", "Katana", "MillraceHTTP", "Harvest", "MillraceJournal"),
       swiftSettings: settings),
 
     // The session's machine as a picture; the benchmarks of Scripts/bench.
@@ -123,7 +125,7 @@ let package = Package(
     .testTarget(
       name: "NotesTransportTests",
       dependencies: ["NotesTransport", "NotesModel", "NotesShelf", "RawFixture"]
-        + millrace("KatanaHTTP", "MillraceSync", "MillraceTesting"),
+        + millrace("MillraceHTTP", "MillraceSync", "MillraceTesting"),
       swiftSettings: settings),
     .testTarget(
       name: "NotesLibraryTests",

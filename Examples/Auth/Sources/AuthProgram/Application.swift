@@ -60,8 +60,7 @@ final class Application {
     if case .wait(let seconds)? = try? Line(line) {
       await wait(seconds, clock)
     } else {
-      for message in Self.messages(line) { store.dispatch(message) }
-      await store.run()
+      for message in Self.messages(line) { await store.dispatchAndWait(message) }
     }
   }
 

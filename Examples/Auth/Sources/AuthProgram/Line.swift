@@ -1,5 +1,6 @@
 import Feed
 import Katana
+import MillraceDifference
 import Session
 
 /// The meaning of a line of input.
@@ -18,7 +19,7 @@ enum Line {
     }
     let (name, rest) = (first.lowercased(), words.dropFirst())
     switch (name, rest.count) {
-    case ("login", 2): self = .message(SessionMessage.logIn(name: rest[1], password: Password(rest[2])))
+    case ("login", 2): self = .message(SessionMessage.logIn(name: rest[1], password: Redacted(rest[2])))
     case ("login", _): throw .incomplete("'login' needs a name and a password, such as 'login ada lovelace'.")
     case ("wait", 1):
       guard let seconds = Int(rest[1]), (1...Self.longestWait).contains(seconds) else {

@@ -1,4 +1,5 @@
 public import Katana
+public import MillraceDifference
 
 /// The feed of a user who is logged in.
 public struct FeedModel: Model, Equatable, Sendable {
@@ -15,7 +16,7 @@ public struct FeedModel: Model, Equatable, Sendable {
 /// The permission to read the feed.
 public struct Pass: Equatable, Sendable {
   /// The proof for the source of the items.
-  public let token: String
+  @Redacted public var token: String
   /// The validity in seconds, from the moment it arrived.
   public let seconds: Int
 
@@ -23,11 +24,6 @@ public struct Pass: Equatable, Sendable {
     self.token = token
     self.seconds = seconds
   }
-}
-
-extension Pass: CustomStringConvertible {
-  /// The validity without the token, which records and errors should not show.
-  public var description: String { "pass(\(seconds) s)" }
 }
 
 /// The items of a feed, or their replacement.

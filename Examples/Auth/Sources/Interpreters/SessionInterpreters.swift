@@ -9,7 +9,7 @@ public struct LogInInterpreter: AsyncCommandInterpreter {
   public func interpret(dispatch: AsyncDispatch, command: LogIn) async throws {
     let request = HTTPCommand.post(
       server.address("session"),
-      body: .json(Credentials(name: command.name, password: command.password.text)),
+      body: .json(Credentials(name: command.name, password: command.password)),
       decoding: TicketAnswer.self, timeout: Server.timeout
     ) { answer in
       SessionMessage.loggedIn(answer.map(\.ticket).mapError { SessionProblem($0) })

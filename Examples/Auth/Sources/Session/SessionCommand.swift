@@ -1,4 +1,5 @@
 public import Katana
+public import MillraceDifference
 
 /// The queue of all ticket requests: a new one replaces the running one.
 let ticketQueue = EffectQueue.latest("tickets")
@@ -7,13 +8,13 @@ let ticketID: EffectID = "tickets"
 /// A command that requests a ticket; answered with ``SessionMessage/loggedIn(_:)``.
 public struct LogIn: Command, Equatable {
   public let name: String
-  public let password: Password
+  @Redacted public var password: String
   public var effectQueue: EffectQueue? { ticketQueue }
   public var effectID: EffectID? { ticketID }
 
-  public init(name: String, password: Password) {
+  public init(name: String, password: Redacted<String>) {
     self.name = name
-    self.password = password
+    _password = password
   }
 }
 

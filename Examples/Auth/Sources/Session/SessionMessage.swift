@@ -1,7 +1,8 @@
 public import Katana
+public import MillraceDifference
 
 public enum SessionMessage: Message, Equatable {
-  case logIn(name: String, password: Password)
+  case logIn(name: String, password: Redacted<String>)
   /// The login has ended.
   case loggedIn(Result<Ticket, SessionProblem>)
   /// The ticket is about to expire.
@@ -13,15 +14,4 @@ public enum SessionMessage: Message, Equatable {
   case logOut
   /// The ticket was given back; nil for success.
   case gaveBack(SessionProblem?)
-}
-
-/// A password, shown only by its `text`.
-public struct Password: Equatable, Sendable, CustomStringConvertible {
-  public let text: String
-  /// The text in records and errors.
-  public var description: String { "…" }
-
-  public init(_ text: String) {
-    self.text = text
-  }
 }

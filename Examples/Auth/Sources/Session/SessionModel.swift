@@ -1,4 +1,5 @@
 public import Katana
+public import MillraceDifference
 
 public enum SessionModel: Model, Equatable, Sendable {
   /// The user is logged out, and the reason, if there is one to show.
@@ -13,7 +14,7 @@ public enum SessionModel: Model, Equatable, Sendable {
 public struct Ticket: Equatable, Sendable {
   public let person: String
   /// The proof for other services.
-  public let token: String
+  @Redacted public var token: String
   /// The validity in seconds, from the moment it was issued.
   public let seconds: Int
 
@@ -22,11 +23,6 @@ public struct Ticket: Equatable, Sendable {
     self.token = token
     self.seconds = seconds
   }
-}
-
-extension Ticket: CustomStringConvertible {
-  /// The user and the validity without the token, which records and errors should not show.
-  public var description: String { "ticket(\(person), \(seconds) s)" }
 }
 
 /// The reason why there is no ticket.

@@ -1,5 +1,6 @@
 import Feed
 import Katana
+import MillraceDifference
 import Session
 import Testing
 
@@ -15,7 +16,7 @@ struct LineTests {
   func messages() throws {
     #expect(
       try message("login ada lovelace") as? SessionMessage
-        == .logIn(name: "ada", password: Password("lovelace")))
+        == .logIn(name: "ada", password: Redacted("lovelace")))
     #expect(try message("  FEED ") as? FeedMessage == .read)
     #expect(try message("logout") as? SessionMessage == .logOut)
     #expect(try message("offline") as? AppMessage == .plug(in: false))

@@ -4,6 +4,7 @@ import Interpreters
 import Katana
 import KatanaHTTP
 import KatanaTesting
+import MillraceDifference
 import Session
 import Synchronization
 import Testing
@@ -54,7 +55,7 @@ struct InterpretersTests {
   func logIn() async throws {
     let transport = CannedTransport(status: 201, json)
     let messages = try await messages(
-      LogIn(name: "ada", password: Password("lovelace")), transport, by: LogInInterpreter.self)
+      LogIn(name: "ada", password: Redacted("lovelace")), transport, by: LogInInterpreter.self)
     #expect(messages as? [SessionMessage] == [.loggedIn(.success(next))])
     let request = try #require(transport.requests.first)
     #expect(request.method == .post)

@@ -1,5 +1,6 @@
 import Katana
 import KatanaTesting
+import MillraceDifference
 import Session
 import Testing
 
@@ -12,9 +13,9 @@ struct SessionUpdaterTests {
   @Test("asks for a ticket, and tells the others when it is there")
   func logIn() {
     let asked = updater.outcome(
-      of: SessionMessage.logIn(name: "ada", password: Password("lovelace")), on: .loggedOut(nil))
+      of: SessionMessage.logIn(name: "ada", password: Redacted("lovelace")), on: .loggedOut(nil))
     #expect(asked.model == .loggingIn(name: "ada"))
-    #expect(asked.commands == [LogIn(name: "ada", password: Password("lovelace"))])
+    #expect(asked.commands == [LogIn(name: "ada", password: Redacted("lovelace"))])
 
     let answered = updater.outcome(of: SessionMessage.loggedIn(.success(ticket)), on: asked.model)
     #expect(answered.model == .loggedIn(ticket, isRenewing: false))
@@ -38,7 +39,7 @@ struct SessionUpdaterTests {
   func second() {
     let model = SessionModel.loggedIn(ticket, isRenewing: false)
     let outcome = updater.outcome(
-      of: SessionMessage.logIn(name: "grace", password: Password("hopper")), on: model)
+      of: SessionMessage.logIn(name: "grace", password: Redacted("hopper")), on: model)
     #expect(outcome.model == model)
     #expect(outcome.commands.of(SessionNews.self).count == 1)
     #expect(outcome.commands.of(LogIn.self).isEmpty)
@@ -109,13 +110,13 @@ struct SessionUpdaterTests {
     let outcome = updater.outcome(of: SessionMessage.logOut, on: .loggingIn(name: "ada"))
     #expect(outcome.model == .loggedOut(nil))
     #expect(outcome.commands == [CancelCommand(id: "tickets")])
-    #expect(LogIn(name: "ada", password: Password("lovelace")).effectID == "tickets")
+    #expect(LogIn(name: "ada", password: Redacted("lovelace")).effectID == "tickets")
   }
 
   @Test("shows password and token to nobody who reads records")
   func secrets() {
-    let command = LogIn(name: "ada", password: Password("lovelace"))
-    let message = SessionMessage.logIn(name: "ada", password: Password("lovelace"))
+    let command = LogIn(name: "ada", password: Redacted("lovelace"))
+    let message = SessionMessage.logIn(name: "ada", password: Redacted("lovelace"))
     let ticket = Ticket(person: "Ada Lovelace", token: "secret", seconds: 60)
     let answer = SessionMessage.loggedIn(.success(ticket))
     let text = "\(command) \(message) \(answer) \(Renew(ticket: ticket)) \(SessionNews.began(ticket))"

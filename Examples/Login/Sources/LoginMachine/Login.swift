@@ -56,13 +56,8 @@ public enum Login {
 
   private static var session: Mapping.Effect {
     Effect(id: .session, label: "session", answers: [.forceLogout]) { world in
-      do {
-        try await world.clock.sleep(for: world.sessionLength)
-        return .forceLogout
-      } catch {
-        // The session ended early.
-        return nil
-      }
+      // A session that ended early has no result.
+      (try? await world.clock.sleep(for: world.sessionLength)).map { .forceLogout }
     }
   }
 }

@@ -43,8 +43,7 @@ struct Session {
       if case .success(.wait(let seconds))? = Command.parse(line: line).first {
         await session.wait(seconds, clock)
       } else {
-        session.store.send(.entered(line))
-        await session.store.run()
+        await session.store.send(.entered(line)).finish()
       }
       return !session.store.isOver
     }

@@ -17,10 +17,7 @@ import Testing
   }
 
   private func enter(_ lines: String...) async {
-    for line in lines {
-      store.send(.entered(line))
-      await store.run()
-    }
+    for line in lines { await store.send(.entered(line)).finish() }
   }
 
   private var titles: [String] {

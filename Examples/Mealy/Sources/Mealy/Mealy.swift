@@ -34,8 +34,7 @@ public final class Mealy<State, Input: Sendable> {
 
   /// Sends an input, and returns when all the work that it led to has ended.
   public func run(_ input: Input, isolation: isolated (any Actor)? = #isolation) async {
-    store.send(input, isolation: isolation)
-    await store.run(isolation: isolation)
+    await store.run(until: store.send(input, isolation: isolation), isolation: isolation)
   }
 
   /// The inputs that wait, in order.

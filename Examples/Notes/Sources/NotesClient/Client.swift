@@ -63,17 +63,17 @@ public final class Client {
     archives: (any ArchiveStorage)? = nil
   ) throws(ClientError) {
     self.settings = settings
-    let news = Mailbox<SessionInput>()
     let flow = Flow(name: "notes", environment: environment)
     let complaints = Complaints()
     flow.errorHandler = { complaints.tell("\($0)") }
+    let session = makeSession(on: flow, greet: server.greet)
+    let news = session.sender()
     let link = ServerLink { error in news.send(.lost(reason: error.lostReason)) }
     let shelf = DeviceShelf(on: flow, log: server.log, link: link) { complaints.tell($0) }
     do {
       let desk = Desk(on: flow, archives: archives ?? FileArchives(directory: settings.archiveFolder)) {
         complaints.tell($0)
       }
-      let session = makeSession(on: flow, greet: server.greet)
       let library = try Katana.Store(
         model: Library(), updater: LibraryUpdater(),
         interpreters: [SubmitInterpreter { [weak shelf] in shelf?.send($0) }],
@@ -94,7 +94,6 @@ public final class Client {
     }
     (self.flow, self.shelf, self.complaints) = (flow, shelf, complaints)
     address = server.address
-    news.open(session.sender())
   }
 
   // MARK: Start and end

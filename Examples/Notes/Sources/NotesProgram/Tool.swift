@@ -1,5 +1,5 @@
 import Katana
-import KatanaHTTP
+import MillraceHTTP
 import NotesClient
 import NotesLibrary
 import NotesModel

@@ -1,5 +1,7 @@
 public import NotesModel
 
+import struct Millrace.Backoff
+
 /// The phase of the connection with the server.
 public enum SessionPhase: String, Codable, Hashable, CaseIterable, Sendable {
   /// The user works offline.
@@ -21,6 +23,8 @@ public struct SessionState: Codable, Hashable, Sendable {
   ///
   /// Failures that do not change the next delay are not counted.
   public internal(set) var failures = 0
+  /// The number of failures after which the delay does not grow any more.
+  static let mostFailures = 6
   /// The reason why the server is unavailable, as a sentence; nil while it is available, or without a reason.
   public internal(set) var reason: String?
   /// The last greeting; nil before the first.
@@ -40,7 +44,8 @@ public struct SessionState: Codable, Hashable, Sendable {
     case .settled:
       failures = 0
     case .unreachable(let reason), .lost(let reason):
-      (failures, self.reason) = (Backoff.count(after: failures), reason)
+      // A count may come from a file, so it may be any number.
+      (failures, self.reason) = (min(max(failures, 0), Self.mostFailures - 1) + 1, reason)
     case .refused(let reason):
       (failures, self.reason) = (0, reason)
     case .retry:
@@ -66,7 +71,7 @@ extension SessionState {
   private var cause: String { reason ?? "The server is not reachable." }
 
   private var patience: String {
-    let seconds = Backoff.longest(after: failures).components.seconds
+    let seconds = Backoff.longest.delay(after: failures, drawing: .system).components.seconds
     return seconds == 1 ? "a second" : "\(seconds) seconds"
   }
 }

@@ -1,6 +1,8 @@
 public import Harvest
 import NotesModel
 
+import struct Millrace.Backoff
+
 /// The machine: its transitions and their effects.
 public enum SessionTable {
   public typealias Table = Harvester<SessionInput, SessionPhase>
@@ -70,14 +72,9 @@ public enum SessionTable {
 
   private static var wait: Table.Effect {
     Effect(id: .attempt, label: "wait", answers: [.retry]) { world in
-      var random = world.environment.random
-      do {
-        try await world.environment.clock.sleep(for: Backoff.delay(after: world.failures, using: &random))
-        return .retry
-      } catch {
-        // The result is not needed any more.
-        return nil
-      }
+      let delay = Backoff.attempts.delay(after: world.failures, drawing: world.environment.random)
+      // A cancelled delay has no result.
+      return (try? await world.environment.clock.sleep(for: delay)).map { .retry }
     }
   }
 }

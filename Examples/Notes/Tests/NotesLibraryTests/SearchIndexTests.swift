@@ -1,4 +1,5 @@
 import Katana
+import Millrace
 import Testing
 
 @testable import NotesLibrary
@@ -74,15 +75,16 @@ struct SearchIndexTests {
 
   @Test("After any changes it finds what a new one finds", arguments: UInt64(0)..<40)
   func refreshed(seed: UInt64) {
-    var random = Random(seed: seed)
+    var random = RandomSource.seeded(seed)
+    func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &random) }
     var entries = RowTable<ItemID, Entry>()
     var index = SearchIndex()
     for _ in 0..<12 {
       // Now fewer changes than a table remembers, now more.
-      for _ in 0..<[1, 3, 40][random.below(3)] {
-        let number = random.below(12) - 4
-        let title = ["tea", "Tea", "coffee", "té", "water"][random.below(5)]
-        switch random.below(4) {
+      for _ in 0..<[1, 3, 40][below(3)] {
+        let number = below(12) - 4
+        let title = ["tea", "Tea", "coffee", "té", "water"][below(5)]
+        switch below(4) {
         case 0: entries.remove(id: id(number))
         case 1: entries[id(number)]?.isDeleted.toggle()
         default: entries[id(number)] = Entry(item: note(number, title), version: 1, state: .shared)

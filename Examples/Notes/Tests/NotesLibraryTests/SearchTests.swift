@@ -60,12 +60,10 @@ struct SearchTests {
     let store = try Katana.Store(
       model: Search(), updater: SearchUpdater(),
       interpreters: [SearchInterpreter { device.library.entries }])
-    store.dispatch(SearchMessage.look(tea))
-    await store.run()
+    await store.dispatchAndWait(SearchMessage.look(tea))
     #expect(store.results == [id(1)])
     device.tell(.edit(note(2, "No tea")))
-    store.dispatch(SearchMessage.libraryChanged)
-    await store.run()
+    await store.dispatchAndWait(SearchMessage.libraryChanged)
     #expect(store.results == [id(2), id(1)])
   }
 }

@@ -1,4 +1,5 @@
 import AftermathComponents
+import Millrace
 import NotesDesk
 import NotesSession
 import Terminal
@@ -8,19 +9,12 @@ import Terminal
 @testable import NotesScreens
 
 /// Chance that is the same for the same seed.
-struct Chance: RandomNumberGenerator {
-  private var state: UInt64
+struct Chance {
+  private var random: RandomSource
 
-  init(seed: Int) { state = UInt64(truncatingIfNeeded: seed) &* 0x9E37_79B9_7F4A_7C15 | 1 }
+  init(seed: Int) { random = .seeded(UInt64(truncatingIfNeeded: seed)) }
 
-  mutating func next() -> UInt64 {
-    state ^= state << 13
-    state ^= state >> 7
-    state ^= state << 17
-    return state &* 0x2545_F491_4F6C_DD1D
-  }
-
-  mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<max(1, bound), using: &self) }
+  mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<max(1, bound), using: &random) }
   mutating func coin() -> Bool { below(2) == 0 }
 
   /// A text with everything in it that is hard to draw.

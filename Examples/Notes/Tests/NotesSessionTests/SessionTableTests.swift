@@ -50,7 +50,7 @@ struct SessionTableTests {
   @Test("The number of failures decides nothing but how long is waited")
   func failures() {
     let table = SessionTable.graph.edges.map { "\($0.from) \($0.input) \($0.to) \($0.work.labels)" }
-    for failures in 0...Backoff.most {
+    for failures in 0...SessionState.mostFailures {
       let states = SessionPhase.allCases.map { phase in
         var state = SessionState()
         (state.phase, state.failures) = (phase, failures)

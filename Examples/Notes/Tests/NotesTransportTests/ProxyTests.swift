@@ -1,5 +1,5 @@
 import Foundation
-import KatanaHTTP
+import MillraceHTTP
 import RawFixture
 import Testing
 
@@ -11,7 +11,9 @@ struct ProxyTests {
     #expect(isProxyNamed)
     let url = try #require(URL(string: "http://notes.invalid"))
     let failure = try #require(
-      await failure { _ = try await CurlTransport().response(to: HTTPRequest(.get, url)) })
+      await #expect(throws: HTTPTransportFailure.self) {
+        try await CurlTransport().response(to: HTTPRequest(.get, url))
+      })
     #expect(failure.kind == .cannotConnect)
     #expect(failure.text.contains("127.0.0.1"))
   }

@@ -1,5 +1,5 @@
 import Foundation
-import KatanaHTTP
+import MillraceHTTP
 import MillraceTesting
 import NotesModel
 import RawFixture

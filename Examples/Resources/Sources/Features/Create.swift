@@ -1,5 +1,5 @@
 public import Aftermath
-import KatanaHTTP
+import MillraceHTTP
 
 /// A feature with models that can be created: `POST books`.
 public protocol CreateFeature: RESTFeature {

@@ -1,5 +1,5 @@
 public import Aftermath
-import KatanaHTTP
+import MillraceHTTP
 
 /// A feature with models that can be deleted: `DELETE books/7`.
 public protocol DeleteFeature: RESTFeature {}

@@ -1,5 +1,5 @@
 public import Aftermath
-import KatanaHTTP
+import MillraceHTTP
 
 /// A feature with single models that can be fetched: `GET books/7`.
 public protocol DetailFeature: RESTFeature {}

@@ -1,6 +1,5 @@
 public import Aftermath
 public import Foundation
-public import KatanaHTTP
 
 extension Engine {
   /// Registers a handler for each operation of a feature at a server.
@@ -9,7 +8,7 @@ extension Engine {
   /// try engine.use(feature: BookFeature(), at: url)
   /// ```
   ///
-  /// Time-outs use the clock of the engine's environment. See ``Resource`` for the parameters, and
+  /// Requests use the `HTTPClient` and the clock of the engine's environment. See ``Resource`` for the parameters, and
   /// ``use(resource:isolation:)`` for the order of requests.
   ///
   /// - Returns: The feature at its server, for custom handlers.
@@ -17,11 +16,10 @@ extension Engine {
   @discardableResult
   public func use<Feature: RESTFeature>(
     feature: Feature, at url: URL, headers: [String: String] = [:],
-    transport: any HTTPTransport = HTTPInterpreter.standardTransport, timeout: Duration? = .seconds(60),
-    isolation: isolated (any Actor)? = #isolation
+    timeout: Duration? = .seconds(60), isolation: isolated (any Actor)? = #isolation
   ) throws(RESTError) -> Resource<Feature> {
     let resource = Resource(
-      feature, at: url, headers: headers, transport: transport, timeout: timeout, environment: environment)
+      feature, at: url, headers: headers, timeout: timeout, environment: environment)
     try use(resource: resource, isolation: isolation)
     return resource
   }

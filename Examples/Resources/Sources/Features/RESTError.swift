@@ -1,4 +1,4 @@
-public import enum KatanaHTTP.HTTPError
+public import enum MillraceHTTP.HTTPError
 
 /// The reason why a command of a feature has failed.
 ///

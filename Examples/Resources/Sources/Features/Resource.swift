@@ -1,6 +1,6 @@
 public import Aftermath
 public import Foundation
-public import KatanaHTTP
+import MillraceHTTP
 
 /// A feature at a server: its operations as asynchronous functions.
 ///
@@ -19,7 +19,6 @@ public struct Resource<Feature: RESTFeature>: Sendable {
 
   private let url: URL
   private let headers: [String: String]
-  private let http: HTTPInterpreter
   private let timeout: Duration?
   private let environment: StoreEnvironment
 
@@ -29,18 +28,15 @@ public struct Resource<Feature: RESTFeature>: Sendable {
   ///   - feature: The feature.
   ///   - url: The server's address, of the scheme `http` or `https`; the feature's path is appended.
   ///   - headers: The header fields of each request, such as `Authorization`.
-  ///   - transport: The transport of the requests.
   ///   - timeout: The time limit of one request, on the environment's clock; nil for none.
-  ///   - environment: The environment with the clock.
+  ///   - environment: The environment with the clock and the `HTTPClient`.
   public init(
     _ feature: Feature, at url: URL, headers: [String: String] = [:],
-    transport: any HTTPTransport = HTTPInterpreter.standardTransport, timeout: Duration? = .seconds(60),
-    environment: StoreEnvironment = StoreEnvironment()
+    timeout: Duration? = .seconds(60), environment: StoreEnvironment = StoreEnvironment()
   ) {
     self.feature = feature
     self.url = url
     self.headers = headers
-    http = HTTPInterpreter(transport: transport)
     self.timeout = timeout
     self.environment = environment
   }
@@ -56,7 +52,8 @@ public struct Resource<Feature: RESTFeature>: Sendable {
     }
     do {
       let request = try HTTPRequest(method, address, headers: headers, body: body)
-      return try await http.value(of: request, as: payload, timeout: timeout, in: environment)
+      return try await environment[HTTPClient.self].value(
+        of: request, as: payload, timeout: timeout, in: environment)
     } catch let error as HTTPError {
       if let name, case .status(let response) = error, response.status == 404 || response.status == 410 {
         throw RESTError.noSuchID(name, resource: feature.resource)

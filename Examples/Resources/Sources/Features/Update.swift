@@ -1,5 +1,5 @@
 public import Aftermath
-import KatanaHTTP
+import MillraceHTTP
 
 /// A feature with models that can be changed: `PATCH books/7`.
 public protocol UpdateFeature: RESTFeature {

@@ -1,6 +1,5 @@
 import Aftermath
 import Features
-import KatanaHTTP
 import ResourceServer
 
 /// The engine with its handlers, and the listeners that print their results.
@@ -32,12 +31,9 @@ final class Application: CommandProducer, ReactionProducer {
     } else {
       engine.errorHandler = Complaints()
     }
-    let transport = HTTPInterpreter.standardTransport
     let time = Duration.seconds(10)
-    let bookResource = try engine.use(
-      feature: BookFeature(), at: server.url, transport: transport, timeout: time)
-    let todoResource = try engine.use(
-      feature: TodoFeature(), at: server.url, transport: transport, timeout: time)
+    let bookResource = try engine.use(feature: BookFeature(), at: server.url, timeout: time)
+    let todoResource = try engine.use(feature: TodoFeature(), at: server.url, timeout: time)
     engine.use(handler: OverviewStory.Handler(books: bookResource, todos: todoResource))
     books = Shelf(engine: engine, write: write)
     todos = Shelf(engine: engine, write: write)

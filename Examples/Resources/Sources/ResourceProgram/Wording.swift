@@ -1,6 +1,6 @@
 import Features
 import Foundation
-import KatanaHTTP
+import MillraceHTTP
 
 /// Sentences for a user, without addresses and bytes.
 enum Wording {

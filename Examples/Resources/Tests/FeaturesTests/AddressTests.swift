@@ -1,3 +1,4 @@
+import Aftermath
 import Foundation
 import Testing
 
@@ -33,7 +34,7 @@ struct AddressTests {
   @Test("gives every id back to who decodes its last part")
   func roundTrip() throws {
     let seed = UInt64.random(in: .min ... .max)
-    var generator = SeededGenerator(seed: seed)
+    var generator = RandomSource.seeded(seed)
     let letters = Array("ab/.%?#&=+ ;:@ë漢🎈\"\\<>{}|^`\u{0}\n")
     for _ in 0..<500 {
       let length = Int.random(in: 1...8, using: &generator)
@@ -44,22 +45,5 @@ struct AddressTests {
       #expect(parts.count == 6, "seed \(seed), id \(id)")
       #expect(parts.last?.removingPercentEncoding == id, "seed \(seed), id \(id)")
     }
-  }
-}
-
-/// A generator of random numbers from a seed.
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) {
-    state = seed
-  }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var bits = state
-    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-    return bits ^ (bits >> 31)
   }
 }

@@ -1,25 +1,27 @@
 import Aftermath
 import Features
 import Foundation
-import KatanaHTTP
+import MillraceHTTP
 import Testing
 
 @Suite("A command of a feature that is cancelled")
 @MainActor
 struct CancellationTests {
-  private let engine = Engine(name: "features")
+  private let engine: Engine
   private let transport = HeldTransport()
   private let viewer: Viewer
   private let errors = Errors()
 
   init() {
+    engine = Engine(
+      name: "features", environment: StoreEnvironment(HTTPClient(transport: transport)))
     viewer = Viewer(engine)
     engine.errorHandler = errors
   }
 
   @discardableResult
   private func use() throws -> Resource<NoteFeature> {
-    try engine.use(feature: NoteFeature(), at: try address("http://h"), transport: transport, timeout: nil)
+    try engine.use(feature: NoteFeature(), at: try address("http://h"), timeout: nil)
   }
 
   @Test("ends its request, and nothing comes of it")
@@ -42,7 +44,7 @@ struct CancellationTests {
     let list = [Note(id: 1, text: "one")]
     engine.execute(command: ListCommand<NoteFeature>())
     await transport.waitForRequests(1)
-    transport.answer(0, try HTTPResponse(json: list))
+    transport.answer(0, try HTTPResponse.json(list))
     await engine.run()
     engine.execute(command: ListCommand<NoteFeature>())
     await transport.waitForRequests(2)

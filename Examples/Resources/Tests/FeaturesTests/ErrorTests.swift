@@ -1,7 +1,8 @@
 import Aftermath
 import Features
 import Foundation
-import KatanaHTTP
+import MillraceDependencies
+import MillraceHTTP
 import MillraceTesting
 import Testing
 
@@ -11,14 +12,18 @@ struct ErrorTests {
   private let clock = ManualClock()
   private let engine: Engine
   private let errors = Errors()
+  private let calls = RecordedCalls<HTTPRequest>()
 
   init() {
     engine = Engine(name: "features", environment: StoreEnvironment(clock: clock))
     engine.errorHandler = errors
   }
 
-  private func use(_ transport: any HTTPTransport, at text: String = "http://h") throws {
-    try engine.use(feature: NoteFeature(), at: try address(text), transport: transport)
+  private func use<Feature: RESTFeature>(
+    _ client: HTTPClient, _ feature: Feature = NoteFeature(), at text: String = "http://h"
+  ) throws {
+    let environment = StoreEnvironment(client.recording(into: calls), clock: clock)
+    try engine.use(resource: Resource(feature, at: try address(text), environment: environment))
   }
 
   /// Returns the error's sentence of each command.
@@ -44,7 +49,7 @@ struct ErrorTests {
 
   @Test("say which request the server has refused, and with which status")
   func status() async throws {
-    try use(ScriptedTransport(503, "later"))
+    try use(.answering(503, "later"))
     let reason =
       "has failed. The server answered with the status 503, which is not a success, and a body of 5 bytes. Try again later."
     #expect(
@@ -56,14 +61,14 @@ struct ErrorTests {
 
   @Test("keep the whole answer, so that a program can read it")
   func answer() async throws {
-    try use(ScriptedTransport(409, "because"))
+    try use(.answering(409, "because"))
     let error = RESTError.http(.status(HTTPResponse(409, "because")), request: "DELETE http://h/notes/7")
     await #expect(throws: error) { try await engine.result(of: DeleteCommand<NoteFeature>(id: 7)) }
   }
 
   @Test("say which id the server does not have", arguments: [404, 410])
   func noSuchID(status: Int) async throws {
-    try use(ScriptedTransport(status))
+    try use(.answering(status))
     let sentences = await sentences()
     #expect([sentences[1], sentences[3], sentences[4]] == [missing, missing, missing])
     // Without an id the missing thing is the resource.
@@ -73,7 +78,7 @@ struct ErrorTests {
 
   @Test("say what of the body could not be decoded", arguments: ["", "{", "<html>", #"{"id":"x"}"#, "[1]"])
   func undecodable(body: String) async throws {
-    try use(ScriptedTransport(200, body))
+    try use(.answering(200, body))
     let sentences = await sentences()
     for sentence in sentences.dropLast() {
       #expect(
@@ -84,7 +89,7 @@ struct ErrorTests {
 
   @Test("say when the server answers with another model than was asked for")
   func otherID() async throws {
-    try use(ScriptedTransport(200, #"{"id":8,"text":"eight"}"#))
+    try use(.answering(200, #"{"id":8,"text":"eight"}"#))
     let sentences = await sentences()
     let other =
       "The answer to the request for the id `7` of `notes` has the id `8`; check the server."
@@ -93,8 +98,7 @@ struct ErrorTests {
 
   @Test("say when no address can be made of an id, and then ask nobody", arguments: ["", ".", ".."])
   func unusableID(id: String) async throws {
-    let transport = ScriptedTransport(200, #"{"id":""}"#)
-    try engine.use(feature: PageFeature(), at: try address(), transport: transport)
+    try use(.answering(200, #"{"id":""}"#), PageFeature())
     await #expect {
       try await engine.result(of: DetailCommand<PageFeature>(id: id))
     } throws: {
@@ -102,24 +106,23 @@ struct ErrorTests {
         == "The id `\(id)` cannot be the last part of a URL, so it was not requested from `wiki/pages`; use an id "
         + "that is not empty, `.` or `..`."
     }
-    #expect(transport.lines == [])
+    #expect(calls.all.isEmpty)
   }
 
   @Test("say what is wrong with the server's address, and then ask nobody")
   func noHTTP() async throws {
-    let transport = ScriptedTransport(200, "[]")
-    try use(transport, at: "ftp://h")
+    try use(.answering(200, "[]"), at: "ftp://h")
     #expect(
       await sentences().first
         == "GET ftp://h/notes has failed. The URL `ftp://h/notes` cannot be requested: it needs `http` or `https`, "
         + "and a host. Correct the URL.")
-    #expect(transport.lines == [])
+    #expect(calls.all.isEmpty)
   }
 
   @Test("say what the transport says")
   func transport() async throws {
     let failure = HTTPTransportFailure(.connectionLost, url: try address("http://h/notes"), text: "cut")
-    try use(ScriptedTransport { _ in throw failure })
+    try use(HTTPClient { _ in throw failure })
     let error = RESTError.http(.transport(failure), request: "GET http://h/notes")
     await #expect(throws: error) { try await engine.result(of: ListCommand<NoteFeature>()) }
   }
@@ -127,7 +130,7 @@ struct ErrorTests {
   @Test("say that the server has not answered in time, by the engine's clock")
   func timeout() async throws {
     let transport = HeldTransport()
-    try use(transport)
+    try use(HTTPClient(transport: transport))
     async let result = engine.result(of: ListCommand<NoteFeature>())
     await transport.waitForRequests(1)
     await clock.waitForSleepers(count: 1)
@@ -154,22 +157,21 @@ struct ErrorTests {
       typealias Draft = [String: Double]
       let resource = "measures"
     }
-    let transport = ScriptedTransport(201, #"{"id":1}"#)
-    try engine.use(feature: MeasureFeature(), at: try address("http://h"), transport: transport)
+    try use(.answering(201, #"{"id":1}"#), MeasureFeature())
     await #expect {
       try await engine.result(of: CreateCommand<MeasureFeature>(["width": .infinity]))
     } throws: {
       "\($0)".hasPrefix(
         "POST http://h/measures has failed. The request is invalid, so nothing was sent:")
     }
-    #expect(transport.lines == [])
+    #expect(calls.all.isEmpty)
   }
 
   @Test("are events of their command, after what is known of the list, and are told to the error handler")
   func events() async throws {
-    let (good, bad) = (try HTTPResponse(json: [Note(id: 7, text: "seven")]), HTTPResponse(500))
+    let (good, bad) = (try HTTPResponse.json([Note(id: 7, text: "seven")]), HTTPResponse(500))
     let transport = HeldTransport()
-    try use(transport)
+    try use(HTTPClient(transport: transport))
     let viewer = Viewer(engine)
     for (number, response) in [good, bad].enumerated() {
       engine.execute(command: ListCommand<NoteFeature>())

@@ -1,4 +1,5 @@
-import KatanaHTTP
+import Aftermath
+import MillraceHTTP
 import Testing
 
 @testable import Features
@@ -65,10 +66,10 @@ struct KnownListTests {
 
   @Test("keeps no changes for a list that does not come")
   func failure() async throws {
-    let transport = ScriptedTransport { request in
-      request.method == .get ? HTTPResponse(500) : try HTTPResponse(json: Note(id: 1, text: "one"))
+    let client = HTTPClient { request in
+      request.method == .get ? HTTPResponse(500) : try HTTPResponse.json(Note(id: 1, text: "one"))
     }
-    let resource = Resource(NoteFeature(), at: try address(), transport: transport)
+    let resource = Resource(NoteFeature(), at: try address(), environment: StoreEnvironment(client))
     await #expect(throws: RESTError.self) { try await resource.list() }
     #expect(try await resource.create(.init(text: "one")) == one)
     #expect(resource.memory.changeCount == 0)
@@ -93,7 +94,7 @@ struct KnownListTests {
   @Test("is the server's when nothing is under way, in whatever order answers come", arguments: 0..<20)
   func agreesWithServer(round: Int) {
     let seed = UInt64.random(in: .min ... .max)
-    var generator = SeededGenerator(seed: seed)
+    var generator = RandomSource.seeded(seed)
     var (known, server, lastID) = (KnownList<Note>(), [Note](), 0)
     /// The pending lists, with the server's answers.
     var fetches: [(number: Int, answer: [Note]?)] = []

@@ -1,7 +1,7 @@
 import Aftermath
 import Features
 import Foundation
-import KatanaHTTP
+import MillraceHTTP
 import Synchronization
 
 struct Note: Entity, Equatable {
@@ -51,10 +51,6 @@ func address(_ text: String = "http://example.invalid/api") throws -> URL {
 extension HTTPResponse {
   init(_ status: Int, _ body: String = "") {
     self.init(status: status, body: Data(body.utf8))
-  }
-
-  init(json value: some Encodable) throws {
-    self.init(status: 200, body: try JSONEncoder().encode(value))
   }
 }
 

@@ -1,25 +1,27 @@
 import Aftermath
 import Features
 import Foundation
-import KatanaHTTP
+import MillraceHTTP
 import Synchronization
 import Testing
 
 @Suite("Commands of a feature at the same time")
 @MainActor
 struct OrderTests {
-  private let engine = Engine(name: "features")
+  private let engine: Engine
   private let transport = HeldTransport()
   private let viewer: Viewer
 
   init() {
+    engine = Engine(
+      name: "features", environment: StoreEnvironment(HTTPClient(transport: transport)))
     viewer = Viewer(engine)
     engine.errorHandler = Errors()
   }
 
   @discardableResult
   private func use() throws -> Resource<NoteFeature> {
-    try engine.use(feature: NoteFeature(), at: try address("http://h"), transport: transport, timeout: nil)
+    try engine.use(feature: NoteFeature(), at: try address("http://h"), timeout: nil)
   }
 
   private func update(_ text: String, id: Int = 1) {
@@ -34,10 +36,10 @@ struct OrderTests {
     engine.execute(command: DeleteCommand<NoteFeature>(id: 1))
     await transport.waitForRequests(1)
     #expect(transport.lines == [#"PATCH /notes/1 {"text":"first"}"#])
-    transport.answer(0, try HTTPResponse(json: Note(id: 1, text: "first")))
+    transport.answer(0, try HTTPResponse.json(Note(id: 1, text: "first")))
     await transport.waitForRequests(2)
     #expect(viewer.read() == ["updated first"])
-    transport.answer(1, try HTTPResponse(json: Note(id: 1, text: "second")))
+    transport.answer(1, try HTTPResponse.json(Note(id: 1, text: "second")))
     await transport.waitForRequests(3)
     #expect(transport.lines.dropFirst() == [#"PATCH /notes/1 {"text":"second"}"#, "DELETE /notes/1"])
     transport.answer(2, HTTPResponse(204))
@@ -52,7 +54,7 @@ struct OrderTests {
     await transport.waitForRequests(1)
     transport.answer(0, HTTPResponse(404))
     await transport.waitForRequests(2)
-    transport.answer(1, try HTTPResponse(json: Note(id: 1, text: "second")))
+    transport.answer(1, try HTTPResponse.json(Note(id: 1, text: "second")))
     await engine.run()
     let error = RESTError.noSuchID("1", resource: "notes")
     #expect(viewer.read() == ["not updated: \(error)", "updated second"])
@@ -67,19 +69,19 @@ struct OrderTests {
     await transport.waitForRequests(2)
     #expect(transport.lines.last == "GET /notes")
     transport.answer(1, HTTPResponse(200, "[]"))
-    transport.answer(0, try HTTPResponse(json: Note(id: 1, text: "slow")))
+    transport.answer(0, try HTTPResponse.json(Note(id: 1, text: "slow")))
     await engine.run()
   }
 
   @Test("show what was changed while the list was on its way")
   func listDuringChange() async throws {
     let resource = try use()
-    let before = try HTTPResponse(json: [Note(id: 1, text: "old"), Note(id: 2, text: "two")])
+    let before = try HTTPResponse.json([Note(id: 1, text: "old"), Note(id: 2, text: "two")])
     engine.execute(command: ListCommand<NoteFeature>())
     await transport.waitForRequests(1)
     update("new")
     await transport.waitForRequests(2)
-    transport.answer(1, try HTTPResponse(json: Note(id: 1, text: "new")))
+    transport.answer(1, try HTTPResponse.json(Note(id: 1, text: "new")))
     // The change is known when the next one begins.
     update("newer", id: 2)
     await transport.waitForRequests(3)
@@ -98,9 +100,9 @@ struct OrderTests {
     engine.execute(command: ListCommand<NoteFeature>())
     await transport.waitForRequests(2)
     let events = engine.events(of: ListCommand<NoteFeature>.self)
-    transport.answer(1, try HTTPResponse(json: [Note(id: 1, text: "newer")]))
+    transport.answer(1, try HTTPResponse.json([Note(id: 1, text: "newer")]))
     for await event in events where event.result != nil { break }
-    transport.answer(0, try HTTPResponse(json: [Note(id: 1, text: "older")]))
+    transport.answer(0, try HTTPResponse.json([Note(id: 1, text: "older")]))
     await engine.run()
     #expect(viewer.read() == ["wait", "wait", "newer", "newer"])
   }
@@ -108,9 +110,10 @@ struct OrderTests {
   @Test("lose no change that is made by many tasks, and answer each with its own")
   func manyTasks() async throws {
     let served = Served()
-    let engine = Engine(name: "many")
+    let engine = Engine(
+      name: "many", environment: StoreEnvironment(HTTPClient(transport: served)))
     let resource = try engine.use(
-      feature: NoteFeature(), at: try address("http://h"), transport: served, timeout: nil)
+      feature: NoteFeature(), at: try address("http://h"), timeout: nil)
     _ = try await engine.result(of: ListCommand<NoteFeature>())
     try await withThrowingTaskGroup { group in
       for number in 0..<100 {
@@ -159,7 +162,7 @@ private final class Served: HTTPTransport {
     if request.method == .get {
       let notes = notes
       await Task.yield()
-      return try HTTPResponse(json: notes)
+      return try HTTPResponse.json(notes)
     }
     state.withLock { state in
       state.changing += 1
@@ -184,6 +187,6 @@ private final class Served: HTTPTransport {
         return nil
       }
     }
-    return try note.map { try HTTPResponse(json: $0) } ?? HTTPResponse(204)
+    return try note.map { try HTTPResponse.json($0) } ?? HTTPResponse(204)
   }
 }

@@ -2,23 +2,14 @@ import Aftermath
 import Features
 import Foundation
 import HTTPFixture
-import KatanaHTTP
-import Synchronization
+import MillraceDependencies
+import MillraceHTTP
 import Testing
 
 @Suite("A feature at a real server")
 @MainActor
 struct ServerTests {
   private let engine = Engine(name: "features")
-
-  /// The requests to the server, one line each.
-  private final class Log: Sendable {
-    private let lines = Mutex<[String]>([])
-
-    var all: [String] { lines.withLock { $0 } }
-
-    func append(_ line: String) { lines.withLock { $0.append(line) } }
-  }
 
   @discardableResult
   private func use(_ server: HTTPFixture) throws -> Resource<NoteFeature> {
@@ -27,7 +18,7 @@ struct ServerTests {
 
   @Test("lists, opens, creates, changes and deletes")
   func everything() async throws {
-    let log = Log()
+    let log = RecordedCalls<String>()
     let server = try HTTPFixture { request in
       log.append("\(request.method) \(request.target) \(request.text)")
       let headers = ["Connection": "close"]

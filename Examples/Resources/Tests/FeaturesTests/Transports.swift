@@ -1,30 +1,26 @@
-import Features
+import Aftermath
 import Foundation
-import KatanaHTTP
+import MillraceDependencies
+import MillraceHTTP
 import Synchronization
 
-/// A transport that answers without a network, and stores the requests.
-final class ScriptedTransport: HTTPTransport {
-  private let asked = Mutex<[HTTPRequest]>([])
-  private let script: @Sendable (HTTPRequest) throws -> HTTPResponse
-
-  init(_ script: @escaping @Sendable (HTTPRequest) throws -> HTTPResponse) {
-    self.script = script
+extension HTTPClient {
+  /// A client that answers every request in the same way.
+  static func answering(_ status: Int, _ body: String = "") -> HTTPClient {
+    HTTPClient { _ in HTTPResponse(status, body) }
   }
+}
 
-  convenience init(_ status: Int, _ body: String = "") {
-    self.init { _ in HTTPResponse(status, body) }
+extension StoreEnvironment {
+  init(_ client: HTTPClient, clock: any Clock<Duration> = ContinuousClock()) {
+    self.init(clock: clock)
+    self[HTTPClient.self] = client
   }
+}
 
-  var requests: [HTTPRequest] { asked.withLock { $0 } }
-  var lines: [String] { requests.map(\.line) }
-
-  func response(
-    to request: HTTPRequest, progress: (@Sendable (HTTPProgress) -> Void)?
-  ) async throws -> HTTPResponse {
-    asked.withLock { $0.append(request) }
-    return try script(request)
-  }
+extension RecordedCalls<HTTPRequest> {
+  /// The requests, one line each.
+  var lines: [String] { all.map(\.line) }
 }
 
 /// A transport that holds each request until the test answers it, or it is cancelled.

@@ -1,9 +1,9 @@
 import Aftermath
 import Features
 import Foundation
-import KatanaHTTP
+import MillraceDependencies
+import MillraceHTTP
 import ResourceServer
-import Synchronization
 import Testing
 
 @testable import ResourceProgram
@@ -108,7 +108,7 @@ struct ApplicationTests {
 
   @Test("logs commands, events and errors when it is told to")
   func logging() async throws {
-    let log = Log()
+    let log = RecordedCalls<String>()
     let application = try Application(server: server, log: LogSink { log.append($0) }, write: { _ in })
     await application.answer("delete book 1")
     await application.answer("delete book 1")
@@ -123,7 +123,7 @@ struct ApplicationTests {
 
   @Test("loses no command and no event")
   func nothingIsLost() async {
-    let complaints = Log()
+    let complaints = RecordedCalls<String>()
     application.engine.errorHandler = Complaining(log: complaints)
     _ = await answer(
       "help", "books", "todos", "book 1", "todo 1", "add book A by B", "add todo C", "rename book 1 D",
@@ -133,16 +133,8 @@ struct ApplicationTests {
     #expect(application.isOver)
   }
 
-  private final class Log: Sendable {
-    private let lines = Mutex<[String]>([])
-
-    var all: [String] { lines.withLock { $0 } }
-
-    func append(_ line: String) { lines.withLock { $0.append(line) } }
-  }
-
   private struct Complaining: ErrorHandler {
-    let log: Log
+    let log: RecordedCalls<String>
 
     func handle(error: any Error) {
       if !(error is RESTError) { log.append("\(error)") }

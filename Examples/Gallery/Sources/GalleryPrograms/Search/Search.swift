@@ -15,13 +15,13 @@ struct Search: Equatable {
     case failed(String)
   }
 
-  /// The queue of searches: each waits until the user has not typed for 300 ms.
+  /// The queue of searches: each cancels the one before, and waits until the user has not typed for 300 ms.
   static let queue = EffectQueue.debounce("search", for: .milliseconds(300))
 
   /// Changes the state, and starts a search.
   ///
-  /// An answer does not name its query. It need not: a new search first cancels the old one, and the answer
-  /// to a cancelled search never arrives.
+  /// An answer does not name its query. It need not: the queue cancels the old search, and the answer to a cancelled
+  /// search never arrives.
   static func update(_ search: inout Search, _ message: Message) -> Effect<Message> {
     switch message {
     case .typed(let query):
@@ -29,7 +29,7 @@ struct Search: Equatable {
       search.problem = nil
       search.isSearching = !query.isEmpty
       if query.isEmpty { search.results = [] }
-      return query.isEmpty ? .cancel(id: "question") : .merge(.cancel(id: "question"), question(query))
+      return query.isEmpty ? .cancel(id: "question") : question(query)
     case .found(let repositories):
       search.isSearching = false
       search.results = repositories

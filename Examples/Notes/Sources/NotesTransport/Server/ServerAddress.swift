@@ -36,10 +36,7 @@ public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
   public var description: String { url.absoluteString }
 
   /// Returns the URL of a path below the address.
-  func appending(_ path: String, query: [URLQueryItem] = []) -> URL {
-    let url = url.appending(path: path)
-    return query.isEmpty ? url : url.appending(queryItems: query)
-  }
+  func appending(_ path: String) -> URL { url.appending(path: path) }
 }
 
 /// The reason why a text is not the address of a server.

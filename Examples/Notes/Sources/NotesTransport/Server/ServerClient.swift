@@ -1,5 +1,5 @@
-import Foundation
-public import KatanaHTTP
+import Millrace
+public import MillraceHTTP
 public import MillraceSync
 import MillraceSyncHTTP
 public import NotesModel
@@ -14,8 +14,8 @@ public struct ServerClient: Sendable {
   /// The servers' log, as this server passes it on.
   let log: HTTPLog
   private let token: String?
-  private let transport: CurlTransport
-  private let clock: any Clock<Duration>
+  private let http: HTTPClient
+  private let environment: StoreEnvironment
 
   /// Creates a client of the server at an address.
   ///
@@ -35,39 +35,30 @@ public struct ServerClient: Sendable {
       ShelfLog.name, at: address.appending("log"), timeout: Self.patience, clock: clock, transport: transport,
       token: { token ?? "none" })
     self.token = token
-    self.transport = transport
-    self.clock = clock
+    http = HTTPClient(transport: transport)
+    environment = StoreEnvironment(clock: clock)
   }
 
   /// Requests the server's greeting.
   public func greet() async throws(ServerError) -> Greeting {
-    let response = try await answer(
-      to: HTTPRequest(.get, address.appending("/"), headers: ["Accept": "application/json"]))
-    try ServerJudgement.throwIfNoSuccess(response)
+    var request = HTTPRequest(.get, address.appending("/"), headers: ["Accept": "application/json"])
+    if let token { request.headers["Authorization"] = "Bearer \(token)" }
     do {
-      return try JSONDecoder().decode(Greeting.self, from: response.body)
-    } catch {
+      return try await http.value(
+        of: request, as: .json(Greeting.self), timeout: Self.patience, in: environment)
+    } catch HTTPError.status(let response) {
+      throw ServerError(response)
+    } catch HTTPError.decoding {
       throw .notAServer("The program at `\(address)` is not a server of notes; check the address.")
-    }
-  }
-
-  private func answer(to request: HTTPRequest) async throws(ServerError) -> HTTPResponse {
-    let request = authorized(request)
-    do {
-      return try await within(Self.patience, on: clock) { [transport] in
-        try await transport.response(to: request)
-      }
-    } catch is OutOfPatience {
+    } catch HTTPError.transport(let failure) where failure.kind == .badAnswer {
+      throw .notAServer(failure.description)
+    } catch HTTPError.timedOut {
       throw .unreachable(
         "The server at `\(address)` did not answer within \(Self.patience); the client tries again later.")
+    } catch is CancellationError {
+      throw .unreachable("The request was cancelled before its answer arrived.")
     } catch {
-      throw ServerError(error)
+      throw .unreachable("\(error)")
     }
-  }
-
-  private func authorized(_ request: HTTPRequest) -> HTTPRequest {
-    var request = request
-    if let token { request.headers["Authorization"] = "Bearer \(token)" }
-    return request
   }
 }

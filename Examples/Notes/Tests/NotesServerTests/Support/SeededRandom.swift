@@ -1,19 +1,10 @@
-/// Gives the same numbers for the same seed: SplitMix64 (Steele, Lea and Flood, Fast Splittable Pseudorandom Number
-/// Generators, 2014).
-struct SeededRandom: RandomNumberGenerator {
-  private var state: UInt64
+import Millrace
 
-  init(_ seed: UInt64) {
-    state = seed
-  }
+/// Random numbers that are the same for the same seed.
+typealias SeededRandom = RandomSource
 
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var bits = state
-    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-    return bits ^ (bits >> 31)
-  }
+extension RandomSource {
+  init(_ seed: UInt64) { self = .seeded(seed) }
 
   mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
 
