@@ -1,4 +1,4 @@
-import Millrace
+package import Millrace
 import MillraceOptics
 
 /// Records a table by the inverses of its changes.
@@ -69,4 +69,24 @@ struct OldRows<ID: Hashable & Sendable, Row: Equatable & Sendable>: UndoContents
   func isEqual(to other: any UndoContents) -> Bool { (other as? OldRows)?.inverses == inverses }
 
   func encode(to encoder: any Encoder) throws { try inverses.map(CodedInverse.init).encode(to: encoder) }
+}
+
+// Here and not beside its declaration, where every program would have it.
+extension TableInverse: Equatable where Row: Equatable {
+  package static func == (left: TableInverse, right: TableInverse) -> Bool {
+    switch (left, right) {
+    case (.updated(let left, let leftRow), .updated(let right, let rightRow)):
+      left == right && leftRow == rightRow
+    case (.inserted(let left), .inserted(let right)): left == right
+    case (.removed(let left, let leftRow, let from), .removed(let right, let rightRow, let place)):
+      left == right && leftRow == rightRow && from == place
+    case (.moved(let left), .moved(let right)): left == right
+    case (.reordered(let left), .reordered(let right)): left == right
+    case (.removedAll(let left), .removedAll(let right)): left == right
+    case (.updatedAll(let left), .updatedAll(let right)): left == right
+    case (.updated, _), (.inserted, _), (.removed, _), (.moved, _), (.reordered, _), (.removedAll, _),
+      (.updatedAll, _):
+      false
+    }
+  }
 }

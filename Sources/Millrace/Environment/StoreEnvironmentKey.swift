@@ -80,7 +80,7 @@ package struct EnvironmentReader: Sendable, CustomStringConvertible {
 }
 
 /// The kind of an environment, which decides the value of keys that are not set.
-package enum EnvironmentKind: Sendable {
+package indirect enum EnvironmentKind: Sendable {
   /// A running application.
   case live
   /// A preview.

@@ -2,7 +2,7 @@
 ///
 /// None of these errors stops the flow. Each description is a sentence that says what happened, why, and what
 /// to do.
-public enum FlowError: Error, Sendable {
+public indirect enum FlowError: Error, Sendable {
   /// An update returned ``Effect/unhandled``.
   case unhandledMessage(store: String, message: String)
   /// An effect threw an error, and no `catch` turned it into a message.

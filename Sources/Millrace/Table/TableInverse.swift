@@ -2,7 +2,7 @@
 ///
 /// ``RowTable/takeBack(_:restoring:)`` applies it.
 @usableFromInline
-package enum TableInverse<ID: Hashable, Row> {
+package indirect enum TableInverse<ID: Hashable, Row> {
   /// The row was changed; this is the old one.
   case updated(ID, Row)
   /// The row was added.
@@ -21,9 +21,9 @@ package enum TableInverse<ID: Hashable, Row> {
 
 /// A row's id and its position.
 @usableFromInline
-package struct TablePlace<ID: Hashable>: Hashable {
-  package let id: ID
-  package let position: Int
+package struct TablePlace<ID: Hashable>: Equatable {
+  @usableFromInline package let id: ID
+  @usableFromInline package let position: Int
 
   @usableFromInline
   package init(id: ID, position: Int) {
@@ -32,6 +32,5 @@ package struct TablePlace<ID: Hashable>: Hashable {
   }
 }
 
-extension TableInverse: Equatable where Row: Equatable {}
 extension TableInverse: Sendable where ID: Sendable, Row: Sendable {}
 extension TablePlace: Sendable where ID: Sendable {}

@@ -24,12 +24,13 @@ extension TableRecording: Sendable where ID: Sendable, Row: Sendable {}
 package final class TableSession<ID: Hashable, Row> {
   @usableFromInline let isOpen = Atomic(true)
   /// The stamp of the table when the session began.
-  let start: ChangeStamp
+  @usableFromInline let start: ChangeStamp
   /// The table as it was when the session began, until it or a copy of it changes.
   ///
   /// Were it held any longer, that change would have to copy all rows.
   private let old: Locked<RowTable<ID, Row>?>
 
+  @usableFromInline
   init(_ table: RowTable<ID, Row>) {
     start = table.changeStamp
     // Sound: a session is Sendable only if the rows are.
@@ -45,7 +46,9 @@ package final class TableSession<ID: Hashable, Row> {
   }
 
   /// Holds a table that is as the old one was.
+  @usableFromInline
   func hold(_ table: RowTable<ID, Row>) {
+    // Sound: a session is Sendable only if the rows are.
     nonisolated(unsafe) let table = table
     old.withLock { old in
       if isOpen.load(ordering: .relaxed) { old = table }
@@ -53,6 +56,7 @@ package final class TableSession<ID: Hashable, Row> {
   }
 
   /// Ends the recording, and returns the old table if nothing has changed it.
+  @usableFromInline
   @discardableResult
   package func close() -> RowTable<ID, Row>? {
     isOpen.store(false, ordering: .relaxed)
@@ -60,6 +64,7 @@ package final class TableSession<ID: Hashable, Row> {
   }
 
   private func take() -> RowTable<ID, Row>? {
+    // Sound: it is this call's own; the lock has exchanged it.
     nonisolated(unsafe) var taken: RowTable<ID, Row>?
     old.withLock { swap(&$0, &taken) }
     return taken
@@ -69,6 +74,7 @@ package final class TableSession<ID: Hashable, Row> {
 extension TableSession: Sendable where ID: Sendable, Row: Sendable {}
 
 /// The changes of a table between the beginning and the end of a recording.
+@usableFromInline
 package enum TableRecorded<ID: Hashable, Row> {
   /// The table has changed, or not; the inverses in the order of the changes.
   case changed([TableInverse<ID, Row>])
@@ -82,6 +88,7 @@ extension RowTable {
   // MARK: Recording
 
   /// Begins to record the inverses of the table's changes.
+  @_alwaysEmitIntoClient
   package mutating func beginRecording() -> TableSession<ID, Row> {
     recording = TableRecording()
     let session = TableSession(self)
@@ -90,6 +97,7 @@ extension RowTable {
   }
 
   /// Ends the recording, and returns the changes since its beginning.
+  @_alwaysEmitIntoClient
   package mutating func endRecording(_ session: TableSession<ID, Row>) -> TableRecorded<ID, Row> {
     let old = session.close()
     defer { recording = TableRecording() }
@@ -111,7 +119,8 @@ extension RowTable {
   }
 
   /// Ends a change that ``willRecord()`` has prepared, and that has not been made.
-  @usableFromInline
+  @_alwaysEmitIntoClient
+  @inline(never)
   func willNotRecord() {
     guard recording.inverses.isEmpty, let session = recording.session else { return }
     var old = self
@@ -181,70 +190,5 @@ extension RowTable {
   mutating func recordPlaces(of slots: [Int]) {
     record(
       .moved(slots.map { TablePlace(id: storage.slots[$0].id, position: storage.position(of: $0)) }))
-  }
-}
-
-extension RowTable {
-  // MARK: Taking back
-
-  /// Takes back a change, as far as the table's rows still allow it.
-  ///
-  /// A row that was changed or moved and has been removed since stays removed, and a row that was removed
-  /// stays out if its id has another row. Positions count from the front, and end with the table.
-  ///
-  /// - Parameters:
-  ///   - inverse: The change to take back.
-  ///   - restore: A function that makes the row to put back of the present one and the old one; by default it
-  ///     is the old one.
-  /// - Returns: False if something had to stay as it is.
-  package mutating func takeBack(
-    _ inverse: TableInverse<ID, Row>, restoring restore: ((_ present: Row, _ old: Row) -> Row)? = nil
-  ) -> Bool {
-    switch inverse {
-    case .updated(let id, let old):
-      guard let present = self[id] else { return false }
-      self[id] = restore?(present, old) ?? old
-      return true
-    case .inserted(let id): return remove(id: id) != nil
-    case .removed(let id, let row, let position):
-      if contains(id: id) { return false }
-      insert(row, id: id, at: Swift.min(position, count))
-      return true
-    case .moved(let places): return putBack(places)
-    case .reordered(let order):
-      let ranks = Dictionary(zip(order, order.indices), uniquingKeysWith: { first, _ in first })
-      sort { (ranks[$0.id] ?? .max) < (ranks[$1.id] ?? .max) }
-      return true
-    case .removedAll(let old):
-      var isWhole = true
-      for (position, (id, row)) in old.enumerated() {
-        if contains(id: id) { isWhole = false } else { insert(row, id: id, at: Swift.min(position, count)) }
-      }
-      return isWhole
-    case .updatedAll(let old):
-      updateAll { id, row in
-        if let earlier = old[id] { row = restore?(row, earlier) ?? earlier }
-      }
-      return old.count == count
-    }
-  }
-
-  /// Moves rows back to their positions, which ascend.
-  private mutating func putBack(_ places: [TablePlace<ID>]) -> Bool {
-    let present = places.filter { contains(id: $0.id) }
-    let slots = present.compactMap { storage.index[$0.id] }.sorted()
-    if isRecording { recordPlaces(of: slots) }
-    var taken: [ID: TableStorage<ID, Row>.Slot] = [:]
-    for slot in slots {
-      let row = storage.vacate(slot)
-      taken[row.id] = row
-    }
-    storage.compactIfSparse()
-    for place in present {
-      guard let row = taken[place.id] else { continue }
-      orderStamp = log.record(.moved, place.id, rows: storage.slots.count)
-      storage.insert(row, at: Swift.min(place.position, count))
-    }
-    return present.count == places.count
   }
 }
