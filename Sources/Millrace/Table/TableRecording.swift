@@ -46,6 +46,7 @@ package final class TableSession<ID: Hashable, Row> {
 
   /// Holds a table that is as the old one was.
   func hold(_ table: RowTable<ID, Row>) {
+    // Sound: a session is Sendable only if the rows are.
     nonisolated(unsafe) let table = table
     old.withLock { old in
       if isOpen.load(ordering: .relaxed) { old = table }
@@ -60,6 +61,7 @@ package final class TableSession<ID: Hashable, Row> {
   }
 
   private func take() -> RowTable<ID, Row>? {
+    // Sound: it is this call's own; the lock has exchanged it.
     nonisolated(unsafe) var taken: RowTable<ID, Row>?
     old.withLock { swap(&$0, &taken) }
     return taken
