@@ -1,5 +1,6 @@
 import Foundation
 import Millrace
+import MillraceSupport
 
 /// A key of the user's defaults, under which a part of a state is kept.
 ///
