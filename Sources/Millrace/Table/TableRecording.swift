@@ -112,16 +112,19 @@ extension RowTable {
   var isRecording: Bool { recording.session != nil }
 
   /// Prepares a change that is recorded when it is made.
+  ///
+  /// It is mutating, as those below, because an accessor would store a copy of the table to call it, and
+  /// with that more words than its caller's stack has for it.
   @_alwaysEmitIntoClient
   @inline(never)
-  func willRecord() {
+  mutating func willRecord() {
     if recording.inverses.isEmpty { recording.session?.release() }
   }
 
   /// Ends a change that ``willRecord()`` has prepared, and that has not been made.
   @_alwaysEmitIntoClient
   @inline(never)
-  func willNotRecord() {
+  mutating func willNotRecord() {
     guard recording.inverses.isEmpty, let session = recording.session else { return }
     var old = self
     old.recording = TableRecording()
@@ -131,7 +134,7 @@ extension RowTable {
   /// Prepares the removal of the row in this slot, and returns its position.
   @_alwaysEmitIntoClient
   @inline(never)
-  func willRecordRemoval(of slot: Int) -> Int {
+  mutating func willRecordRemoval(of slot: Int) -> Int {
     willRecord()
     return storage.position(of: slot)
   }
@@ -139,7 +142,7 @@ extension RowTable {
   /// Prepares a change of the order, and returns the ids in their present one.
   @_alwaysEmitIntoClient
   @inline(never)
-  func willRecordOrder() -> [ID] {
+  mutating func willRecordOrder() -> [ID] {
     willRecord()
     return Array(ids)
   }
