@@ -62,14 +62,12 @@ struct AppendCall {
     }
     do throws(PostgresFault) {
       let outcome = try outcome(rows)
-      if outcome.status != "added" { return false }
-      // As if they had come one after the other.
-      var known = outcome.entries
-      var head = outcome.a
+      if outcome.status != "added" || !isWhole(outcome) { return false }
+      // All of the batch, so that no append behind it reads and decodes what this process has just written.
+      let known = outcome.entries + entries
       for append in waiting {
-        known += append.entries
-        head += UInt64(append.entries.count)
-        let page = Self.page(after: append.after, known.dropFirst(Int(append.after - first)), head)
+        let page = Self.page(
+          after: append.after, known.dropFirst(Int(append.after - first)), first + UInt64(known.count))
         append.request.answer(.success(page))
       }
     } catch {
@@ -85,9 +83,8 @@ struct AppendCall {
     case "added", "partly":
       if let flaw { throw .log(.malformed(log: name, reason: flaw)) }
       if outcome.status == "partly" { return Self.page(after: first, outcome.entries[...], outcome.a) }
-      let isWhole = first + UInt64(outcome.entries.count) == outcome.a
-      return Self.page(
-        after: first, (outcome.entries + (isWhole ? entries : []))[...], outcome.a + UInt64(entries.count))
+      let own = isWhole(outcome) ? entries : []
+      return Self.page(after: first, (outcome.entries + own)[...], outcome.a + UInt64(entries.count))
     case "back": throw .log(.wentBack(log: name, head: outcome.a, known: first))
     case "compacted": throw .log(.compacted(log: name, after: first, first: outcome.b))
     case "forged":
@@ -117,6 +114,9 @@ struct AppendCall {
     let b: UInt64
     let entries: [LogEntry]
   }
+
+  /// Returns true if the outcome has all entries up to the log's head before the call; a long page is cut.
+  private func isWhole(_ outcome: Outcome) -> Bool { first + UInt64(outcome.entries.count) == outcome.a }
 
   private func outcome(_ rows: SQLRows) throws(PostgresFault) -> Outcome {
     guard !rows.rows.isEmpty else {

@@ -97,6 +97,41 @@ struct TogetherTests {
     #expect(try counts(connection) == [3, 3])
   }
 
+  @Test("appends to one log behind more entries than a page has bytes for get the entries of their positions")
+  func longPage() async throws {
+    let connection = try connect()
+    let writers = try ["v", "w"].map { try LogWriter($0) }
+    let before = (1...12 as ClosedRange<UInt64>).map {
+      entry(writers[0], $0, String(repeating: "x", count: 400_000))
+    }
+    var batch = try batch("a", [])
+    batch.appends = [WaitingAppend(entries: before, after: 0, request: Request())]
+    #expect(try appendRun.carryOut([batch], on: connection).isEmpty)
+    batch.appends = [
+      WaitingAppend(entries: [entry(writers[0], 13)], after: 0, request: Request()),
+      WaitingAppend(entries: [entry(writers[1], 1)], after: 12, request: Request()),
+    ]
+    #expect(try appendRun.carryOut([batch], on: connection).isEmpty)
+    var pages: [LogPage] = []
+    for append in batch.appends { pages.append(try await append.request.value(log: batch.name)) }
+    #expect(pages[0].entries == Array(before[..<10]) && pages[0].head == 14)
+    #expect(pages[1].entries == [entry(writers[0], 13), entry(writers[1], 1)] && pages[1].head == 14)
+    #expect(try counts(connection)[0] == 14)
+  }
+
+  @Test("appends to one log that are carried out together learn of each other")
+  func learning() async throws {
+    let connection = try connect()
+    let entries = try ["v", "w", "x"].map { entry(try LogWriter($0), 1) }
+    var batch = try batch("a", [])
+    batch.appends = entries.map { WaitingAppend(entries: [$0], after: 0, request: Request()) }
+    #expect(try appendRun.carryOut([batch], on: connection).isEmpty)
+    for append in batch.appends {
+      #expect(try await append.request.value(log: batch.name) == LogPage(after: 0, entries: entries, head: 3))
+    }
+    #expect(try counts(connection) == [3, 1])
+  }
+
   @Test("a log whose row another keeps locked does not keep the others from theirs")
   func lockedRow() async throws {
     let (connection, other) = (try connect(), try connect())
