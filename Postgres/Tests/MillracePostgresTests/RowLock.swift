@@ -15,5 +15,14 @@ actor RowLock {
       .now + .seconds(3_600))
   }
 
+  /// Ends the server's processes of all other connections, also one that still has a statement of a killed program.
+  func endOthers() throws {
+    _ = try connection.run(
+      """
+      SELECT pg_terminate_backend(pid, 3600000) FROM pg_stat_activity
+      WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()
+      """, [], .now + .seconds(3_600))
+  }
+
   func release() throws { try connection.runText("COMMIT", .now + .seconds(3_600)) }
 }

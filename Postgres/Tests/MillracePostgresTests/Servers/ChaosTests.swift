@@ -86,6 +86,7 @@ struct ChaosTests {
       let lock = try RowLock(log, on: server.text)
       await clients.perform(.append(1_000_001), on: log, "two")
       await clients.kill(early)
+      try await lock.endOthers()
       try await lock.release()
       try await clients.start()
       await clients.perform(.read, on: log, "one")
