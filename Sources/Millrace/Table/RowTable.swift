@@ -73,9 +73,11 @@ public struct RowTable<ID: Hashable, Row>: ChangeStamped {
   /// Writing through `?` to a missing row changes nothing.
   @_alwaysEmitIntoClient
   public subscript(id: ID) -> Row? {
+    @inline(__always)
     get {
       guard let slot = storage.index[id] else { return nil }
-      return storage.slots[slot].row
+      // Through a span, so that a caller that reads one field does not copy the row.
+      return storage.slots.span[slot].row
     }
     @inline(__always)
     _modify {
