@@ -178,7 +178,7 @@ public final class Engine: Sendable {
     if let handler = errorHandler {
       handler.handle(error: error)
     } else {
-      StandardError.write("Millrace: \(error)")
+      StandardError.report("\(error)")
     }
   }
 

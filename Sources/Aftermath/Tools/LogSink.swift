@@ -27,23 +27,5 @@ public struct LogSink: Sendable {
   ///
   /// Newlines and other control characters are written as escapes (`\n`, `\u{1B}`), so that text from outside
   /// cannot begin a line.
-  public func write(_ line: String) { body(Self.escaped(line)) }
-
-  private static func escaped(_ line: String) -> String {
-    if !line.unicodeScalars.contains(where: breaksLine) { return line }
-    var escaped = ""
-    for scalar in line.unicodeScalars {
-      // Swift's own escape for the scalar.
-      escaped += breaksLine(scalar) ? scalar.escaped(asASCII: true) : String(scalar)
-    }
-    return escaped
-  }
-
-  /// Returns true if a scalar is a control character or a separator of lines or paragraphs.
-  private static func breaksLine(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029: true
-    default: false
-    }
-  }
+  public func write(_ line: String) { body(StandardError.escaped(line)) }
 }

@@ -34,6 +34,6 @@ package final class IssueReporter: Sendable {
   package static func report(_ text: String) {
     if let current { return current.report(text, name: text) }
     if let fallback = fallback.withLock({ $0 }) { return fallback(text) }
-    StandardError.write("Millrace: \(text)")
+    StandardError.report(text)
   }
 }

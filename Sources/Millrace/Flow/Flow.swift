@@ -23,7 +23,7 @@ public final class Flow {
   /// Receives the flow's errors, at its home.
   ///
   /// By default each error is printed to standard error.
-  public var errorHandler: (FlowError) -> Void = { StandardError.write("Millrace: \($0)") } {
+  public var errorHandler: (FlowError) -> Void = { StandardError.report("\($0)") } {
     didSet { printsErrors = false }
   }
   /// True until the application sets an error handler: errors are printed to standard error.

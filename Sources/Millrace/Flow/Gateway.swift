@@ -397,7 +397,7 @@ extension Gateway {
   private func endWatch(since: Int) {
     let isStranded = strandedSince == since
     let (isNew, ended) = lock.withLock { stranded.endWatch(isStranded: isStranded) }
-    if isNew { StandardError.write("Millrace: \(FlowError.homeless(flow: name))") }
+    if isNew { StandardError.report("\(FlowError.homeless(flow: name))") }
     for end in ended { end() }
   }
 }

@@ -100,34 +100,14 @@ extension LogClient.Entry {
   /// The entry as one line.
   var line: String {
     let values = fields.sorted { $0.key < $1.key }.map { " \(Self.word($0.key))=\(Self.word($0.value))" }
-    return "\(level): \(Self.escaped(message))\(values.joined())"
+    return "\(level): \(StandardError.escaped(message))\(values.joined())"
   }
 
   private static func word(_ text: String) -> String {
     let isPlain = !text.isEmpty && !text.contains { $0.isWhitespace || $0 == "\"" || $0 == "=" || $0 == "\\" }
-    if isPlain { return escaped(text) }
+    if isPlain { return StandardError.escaped(text) }
     let quoted = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-    return "\"\(escaped(quoted))\""
-  }
-
-  /// A line break or another control character in a message would look like an entry of its own.
-  private static func escaped(_ text: String) -> String {
-    var line = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\n": line += "\\n"
-      case "\r": line += "\\r"
-      case "\t": line += "\\t"
-      default:
-        if scalar.value < 32 || (127..<160).contains(scalar.value) || [0x2028, 0x2029].contains(scalar.value)
-        {
-          line += "\\u{\(String(scalar.value, radix: 16))}"
-        } else {
-          line.unicodeScalars.append(scalar)
-        }
-      }
-    }
-    return line
+    return "\"\(StandardError.escaped(quoted))\""
   }
 }
 
