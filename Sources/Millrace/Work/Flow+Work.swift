@@ -88,7 +88,7 @@ extension Gateway {
         if isAtHome(isolation, number) {
           flow?.add(waiter)
         } else {
-          if isHomeless { addReader { wait.end() } }
+          if isHomeless { addReader { wait.end(stranded: true) } }
           post(
             .homeWork { [self] in
               // When the home has ended, nothing takes turns any more.
@@ -98,6 +98,14 @@ extension Gateway {
       }
     } onCancel: {
       wait.end()
+    }
+    if wait.isStranded {
+      IssueReporter.report(
+        """
+        `finish()` returned before the work of the send was over, because nothing takes the turns of the flow \
+        `\(name)`, which was created without an actor. Write `@MainActor` before the test, function or type that \
+        creates the store, or wait with `await store.run(until: work)`.
+        """)
     }
   }
 

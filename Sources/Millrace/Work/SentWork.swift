@@ -30,7 +30,8 @@ public struct SentWork: Sendable {
   ///
   /// Bodies of cancelled effects, whose messages are dropped, are not waited for; see
   /// ``Flow/runUntilBodiesReturn(isolation:)``. If the task that waits is cancelled, this returns at once. The store
-  /// of the work needs a home; without one, use ``Store/run(until:isolation:)``.
+  /// of the work needs a home. Without one, use ``Store/run(until:isolation:)``: this returns when nothing has taken
+  /// the store's turns for 2 seconds, and reports that as an issue of the test, or on standard error.
   ///
   /// Cost: a check of all effects in flight each time the flow comes to rest meanwhile.
   ///

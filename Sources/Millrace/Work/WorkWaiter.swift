@@ -5,30 +5,47 @@ final class WorkWait: Sendable {
     case new
     case waiting(CheckedContinuation<Void, Never>)
     case over
+    /// The wait has ended because nothing takes the turns of a flow without a home.
+    case stranded
   }
 
   private let phase = Locked(Phase.new)
 
   var isOver: Bool {
     phase.withLock { phase in
-      if case .over = phase { true } else { false }
+      switch phase {
+      case .over, .stranded: true
+      case .new, .waiting: false
+      }
+    }
+  }
+
+  var isStranded: Bool {
+    phase.withLock { phase in
+      if case .stranded = phase { true } else { false }
     }
   }
 
   /// Suspends the task; returns false if the wait is over.
   func suspend(_ continuation: CheckedContinuation<Void, Never>) -> Bool {
     phase.withLock { phase in
-      if case .over = phase { return false }
+      guard case .new = phase else { return false }
       phase = .waiting(continuation)
       return true
     }
   }
 
   /// Ends the wait.
-  func end() {
+  func end(stranded isStranded: Bool = false) {
     let continuation = phase.withLock { phase -> CheckedContinuation<Void, Never>? in
-      defer { phase = .over }
-      if case .waiting(let continuation) = phase { return continuation }
+      let ended: Phase = isStranded ? .stranded : .over
+      switch phase {
+      case .new: phase = ended
+      case .waiting(let continuation):
+        phase = ended
+        return continuation
+      case .over, .stranded: break
+      }
       return nil
     }
     continuation?.resume()

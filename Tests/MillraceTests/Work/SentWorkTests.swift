@@ -406,6 +406,23 @@ struct HomelessWorkTests {
     #expect(store.effectsInFlight.count == 1)
   }
 
+  @Test("`finish` of a store without a home, whose turns nothing takes, fails the test")
+  func stranded() async {
+    let texts = EffectsLog<String>()
+    let store = Store(0, of: Int.self) { state, message in
+      state += message
+      return message > 1 ? .run { send in await send(1) } : .none
+    }
+    await IssueReporter.$current.withValue(IssueReporter { text, _ in texts.add(text) }) {
+      await store.send(5).finish()
+    }
+    #expect(store.state == 5)
+    #expect(texts.entries.count == 1)
+    #expect(
+      texts.entries.first?.hasPrefix("`finish()` returned before the work of the send was over") == true)
+    #expect(texts.entries.first?.hasSuffix("wait with `await store.run(until: work)`.") == true)
+  }
+
   @Test(
     "Where another task takes the turns of a store without a home, `finish` returns at the end of the work")
   func pumped() async {
