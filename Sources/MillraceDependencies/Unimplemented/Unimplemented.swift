@@ -73,4 +73,4 @@ public struct UnimplementedEndpoint: Error, Hashable, CustomStringConvertible {
   }
 }
 
-extension UnimplementedEndpoint: AdvisingError {}
+extension UnimplementedEndpoint: IssueError {}

@@ -102,9 +102,13 @@ extension TestStore {
     where isExpected: (FlowError) -> Bool
   ) async -> FlowError? {
     let place = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    var index: Int?
     let isThere = await wait(
-      until: { ledger.mistakes.contains { isExpected($0.error) } }, isolation: isolation)
-    guard isThere, let index = ledger.mistakes.firstIndex(where: { isExpected($0.error) }) else {
+      until: {
+        index = ledger.mistakes.firstIndex { isExpected($0.error) }
+        return index != nil
+      }, isolation: isolation)
+    guard isThere, let index else {
       Failures.record(noErrorText, at: place)
       return nil
     }

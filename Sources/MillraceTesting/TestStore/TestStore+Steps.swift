@@ -146,10 +146,10 @@ extension TestStore {
     if !isAsExpected { Failures.record(effectsText(turn, effects, events), at: place) }
   }
 
-  /// Reports each unexpected error at the step at which it came.
+  /// Reports each unexpected error at the step at which it came, unless it has failed the test already.
   @usableFromInline
   func reportMistakes() {
-    for mistake in ledger.mistakes {
+    for mistake in ledger.mistakes where !mistake.error.isIssue {
       Failures.record(
         """
         The flow has reported an unexpected error: \(mistake.error)
@@ -158,5 +158,16 @@ extension TestStore {
     }
     ledger.mistakes = []
     for text in ledger.issues.takeAll() { Failures.record(text, at: ledger.place) }
+  }
+}
+
+extension FlowError {
+  /// True if the error has failed the test where it was made.
+  fileprivate var isIssue: Bool {
+    switch self {
+    case .effectFailed(_, _, let error), .subscriptionFailed(_, _, let error), .reported(_, let error):
+      error is any IssueError
+    default: false
+    }
   }
 }

@@ -67,6 +67,22 @@ struct UnimplementedTests {
     #expect(texts == [Self.text])
   }
 
+  @Test("fails the test store once where no `catch` takes its error")
+  func uncaught() async {
+    let texts = await failures {
+      let store = Store([String](), of: Message.self, name: "shelf") { _, message in
+        .run(label: "ask") { send in
+          await send(.found(try await send.environment[Library.self].books("swift")))
+        }
+      }
+      let test = TestStore(store)
+      test.send(.look)
+      await store.run()
+      await test.finish()
+    }
+    #expect(texts == [Self.text])
+  }
+
   @Test("fails the test of callback work as well")
   func callback() async {
     let texts = await failures {

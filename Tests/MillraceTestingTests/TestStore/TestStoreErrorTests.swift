@@ -24,8 +24,9 @@ import Testing
     }
     #expect(
       text == """
-        The flow has reported an unexpected error: The store `search` does not handle the message `nonsense`; handle \
-        it in the store's update, or do not send it to this store.
+        The flow has reported an unexpected error: The store `search` does not handle the message `nonsense`: its \
+        update has no case for it, or the part, row or screen that it is for does not exist now. Handle it in the \
+        store's update, or do not send it.
         If the error is intended, expect it after the step with `await test.expectError { … }`.
         """)
     #expect(place.line == line)
@@ -36,10 +37,13 @@ import Testing
     let reports = await testStoreReports {
       let test = TestStore(searchStore())
       test.send(.nonsense)
+      var calls = 0
       let error = await test.expectError {
-        if case .unhandledMessage("search", _) = $0 { true } else { false }
+        calls += 1
+        return if case .unhandledMessage("search", _) = $0 { true } else { false }
       }
       #expect(error != nil)
+      #expect(calls == 1)
       await test.finish()
     }
     #expect(reports == [])
@@ -89,8 +93,8 @@ import Testing
         """
         Expected an error of the flow, but received no such error within 0.001 seconds.
         There were:
-          The store `search` does not handle the message `nonsense`; handle it in the store's update, or do not send \
-        it to this store.
+          The store `search` does not handle the message `nonsense`: its update has no case for it, or the part, row \
+        or screen that it is for does not exist now. Handle it in the store's update, or do not send it.
         No effect is in flight.
         """,
       ])

@@ -12,8 +12,8 @@ struct FlowErrorTests {
       (
         FlowError.unhandledMessage(store: "Search", message: "typed"),
         """
-        The store `Search` does not handle the message `typed`; handle it in the store's update, or do not send it to \
-        this store.
+        The store `Search` does not handle the message `typed`: its update has no case for it, or the part, row or \
+        screen that it is for does not exist now. Handle it in the store's update, or do not send it.
         """
       ),
       (
@@ -107,8 +107,8 @@ struct FlowErrorTests {
     #expect(
       rig.errors == [
         """
-        The store `store` does not handle the message `unknown`; handle it in the store's update, or do not send it \
-        to this store.
+        The store `store` does not handle the message `unknown`: its update has no case for it, or the part, row or \
+        screen that it is for does not exist now. Handle it in the store's update, or do not send it.
         """
       ])
     #expect(rig.heard == ["unknown", "known"])
@@ -157,11 +157,12 @@ struct FlowErrorTests {
     #expect(told == 2)
   }
 
-  @Test("Without an error handler, each error is a line on standard error", .realProcess)
+  @Test(
+    "Without an error handler, each error is a line on standard error, without control characters", .realProcess)
   nonisolated func standardError() async {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       let store = Store(0, of: String.self, name: "lonely") { _, message in
-        message == "bad" ? .run(label: "work") { _ in throw EffectsFailure("torn") } : .unhandled
+        message == "bad" ? .run(label: "work\n\u{1B}[31m") { _ in throw EffectsFailure("torn") } : .unhandled
       }
       store.send("strange")
       store.send("bad")
@@ -171,13 +172,13 @@ struct FlowErrorTests {
     #expect(
       text.contains(
         """
-        Millrace: The store `lonely` does not handle the message `strange`; handle it in the store's update, or do \
-        not send it to this store.\n
+        Millrace: The store `lonely` does not handle the message `strange`: its update has no case for it, or the \
+        part, row or screen that it is for does not exist now. Handle it in the store's update, or do not send it.\n
         """))
     #expect(
       text.contains(
         """
-        Millrace: The effect `work` of the store `lonely` failed: torn. Catch the error in the effect, and turn it into a message.\n
+        Millrace: The effect `work\\n\\u{1B}[31m` of the store `lonely` failed: torn. Catch the error in the effect, and turn it into a message.\n
         """))
     #expect(text.split(separator: "\n").filter { $0.hasPrefix("Millrace: ") }.count == 2)
   }
