@@ -19,6 +19,12 @@ public protocol StateQuery<State, Message>: Sendable {
   func invalidate(_ invalid: [QueryTag], in state: inout State) -> Effect<Message>
 }
 
+/// A query or a mutation with a name, or a group of them.
+protocol NamedQuery {
+  /// The kinds and names.
+  var names: [String] { get }
+}
+
 /// All queries and mutations of a state, for the events of the whole application.
 ///
 /// ```swift
@@ -33,8 +39,15 @@ public struct StoreQueries<State, Message: Sendable>: StateQuery {
   private let members: [any StateQuery<State, Message>]
 
   /// Creates a group.
+  ///
+  /// - Precondition: The queries have different names, and so have the mutations.
   public init(_ members: any StateQuery<State, Message>...) {
     self.members = members
+    var names: Set<String> = []
+    for name in self.names {
+      precondition(
+        names.insert(name).inserted, "Two members of a `StoreQueries` are the \(name); name each differently.")
+    }
   }
 
   /// Returns the subscriptions of all members, for the store.
@@ -61,4 +74,16 @@ public struct StoreQueries<State, Message: Sendable>: StateQuery {
   public func invalidate(_ invalid: [QueryTag], in state: inout State) -> Effect<Message> {
     .merge(members.map { $0.invalidate(invalid, in: &state) })
   }
+}
+
+extension StoreQueries: NamedQuery {
+  var names: [String] { members.flatMap { ($0 as? any NamedQuery)?.names ?? [] } }
+}
+
+extension StoreQuery: NamedQuery {
+  var names: [String] { ["query `\(name)`"] }
+}
+
+extension StoreMutation: NamedQuery {
+  var names: [String] { ["mutation `\(name)`"] }
 }

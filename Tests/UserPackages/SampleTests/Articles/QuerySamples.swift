@@ -73,7 +73,9 @@ nonisolated enum MagazineQueries {
   static let topic = StoreQuery(
     pagesOf: "topic", at: \Magazine.topics, { MagazineMessage.topic($0) }, limit: 10,
     wanted: { magazine in magazine.topic.map { [$0] } ?? [] },
-    tags: { topic, _ in ["article", QueryTag("topic", topic)] }
+    tags: { topic, pages in
+      [QueryTag("topic", topic)] + (pages?.rows ?? []).map { QueryTag("article", $0.id) }
+    }
   ) { (topic: String, cursor: Int?, _: QueryContext) in
     let articles = try await Press.page(of: topic, after: cursor ?? 0)
     return QueryPage(articles, next: articles.last?.id)
