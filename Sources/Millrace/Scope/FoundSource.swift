@@ -86,7 +86,7 @@ final class PartLook<Value>: PartCell {
 
   func look(_ value: UnsafePointer<Value>) { body(value.pointee) }
 
-  /// Looks at what a function finds in a whole.
+  /// Returns a cell for a whole that looks at what a function finds in it.
   func found<Whole>(by find: @escaping (Whole) -> Value) -> PartLook<Whole> {
     PartLook<Whole>(audience: count) { [body] in body(find($0)) }
   }

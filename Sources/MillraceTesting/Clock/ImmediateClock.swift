@@ -12,8 +12,9 @@ import Millrace
 /// #expect(clock.sleeps == [.milliseconds(300)])
 /// ```
 ///
-/// Time goes on with every sleep, so a time-out of work that itself sleeps is over at once, and work that repeats
-/// until it is cancelled never rests. Where the order of two waits matters, use a ``ManualClock``.
+/// Time goes on with every sleep, so a time-out is over as soon as the work that it limits suspends, and work that
+/// repeats until it is cancelled never rests. Where the order of two waits matters, as with
+/// `Effect.timeout(_:)`, use a ``ManualClock``.
 public final class ImmediateClock: Clock {
   /// A point in the time of the clock.
   public typealias Instant = ManualClock.Instant
