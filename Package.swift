@@ -165,7 +165,10 @@ let package = Package(
     .executableTarget(
       name: "MillraceCommand", dependencies: ["MillraceSupport", "MillraceJournal", "Millrace"],
       swiftSettings: settings),
-    .target(name: "TestResources", path: "Tests/TestResources"),
+    .target(name: "ProcessFixture", path: "Tests/ProcessFixture", swiftSettings: settings),
+    .testTarget(
+      name: "ProcessFixtureTests", dependencies: ["ProcessFixture", "TestResources"], swiftSettings: settings),
+    .target(name: "TestResources", dependencies: ["ProcessFixture"], path: "Tests/TestResources"),
     .testTarget(
       name: "MillraceCoreTests",
       dependencies: ["MillraceCore", "MillraceOptics", "TestResources"],

@@ -1,4 +1,5 @@
 import Foundation
+import ProcessFixture
 
 /// An end of a fixture's program that was no return from its `main`.
 public struct FixtureFailure: Error {
@@ -17,19 +18,11 @@ public func fixtureOutput(_ program: String, _ arguments: [String] = []) async t
   #else
   let products = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
   #endif
-  let process = Process()
-  process.executableURL = products.appendingPathComponent(program)
-  process.arguments = arguments
-  let pipe = Pipe()
-  process.standardOutput = pipe
-  process.standardError = pipe
-  let (ends, end) = AsyncStream<Void>.makeStream()
-  process.terminationHandler = { _ in end.finish() }
-  try process.run()
-  let text = String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-  for await _ in ends {}
-  guard process.terminationReason == .exit && process.terminationStatus == 0 else {
-    throw FixtureFailure(status: process.terminationStatus)
+  let process = try ChildProcess(
+    products.appendingPathComponent(program).path, arguments, output: .pipe, errors: .output)
+  let text = await process.output.text()
+  switch await process.ended() {
+  case .status(0): return text.trimmingCharacters(in: .whitespacesAndNewlines)
+  case .status(let number), .signal(let number): throw FixtureFailure(status: number)
   }
-  return text.trimmingCharacters(in: .whitespacesAndNewlines)
 }
