@@ -15,7 +15,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     "LineTerminal", "FlowWatch", "ProcessSignals", "HTTPFixture", "CMicroHTTPD", "HTTPDaemon", "WireFixture",
-    "Terminal", "TerminalFixture",
+    "Terminal", "TerminalFixture", "ProcessFixture",
   ].map { .library(name: $0, targets: [$0]) },
   dependencies: [.package(name: "Millrace", path: "../..")],
   targets: [
@@ -31,8 +31,9 @@ let package = Package(
       swiftSettings: settings),
     .target(name: "ProcessSignals", swiftSettings: settings),
     .testTarget(name: "ProcessSignalsTests", dependencies: ["ProcessSignals"], swiftSettings: settings),
-    // The HTTP server of the repository's own tests, through a symbolic link.
+    // The HTTP server and the child processes of the repository's own tests, through symbolic links.
     .target(name: "HTTPFixture", swiftSettings: settings),
+    .target(name: "ProcessFixture", swiftSettings: settings),
 
     // The C libraries, of Debian or Homebrew, and a shell around each.
     .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd"),
@@ -48,7 +49,7 @@ let package = Package(
 
     // What tests need: requests byte by byte, a program in a terminal, and one that prints the keys.
     .target(name: "WireFixture", swiftSettings: settings),
-    .target(name: "TerminalFixture", dependencies: ["Terminal"], swiftSettings: settings),
+    .target(name: "TerminalFixture", dependencies: ["Terminal", "ProcessFixture"], swiftSettings: settings),
     .executableTarget(name: "TerminalEcho", dependencies: ["Terminal"], swiftSettings: settings),
     .testTarget(
       name: "HTTPDaemonTests", dependencies: ["HTTPDaemon", "WireFixture"], swiftSettings: settings),

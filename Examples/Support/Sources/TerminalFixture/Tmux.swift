@@ -1,4 +1,5 @@
 import Foundation
+import ProcessFixture
 
 /// A private tmux server, which ends with this object and with this process.
 final class Tmux {
@@ -31,8 +32,8 @@ final class Tmux {
       tmux -S "$1/socket" kill-server
       rm -rf "$1"
       """
-    guardian = try ChildProcess(
-      ["sh", "-c", script, "sh", folder], environment: Self.base(home: home), input: lifeline)
+    guardian = try Self.start(
+      "sh", ["-c", script, "sh", folder], Self.base(home: home), input: .path(lifeline))
   }
 
   deinit { end() }
@@ -46,12 +47,11 @@ final class Tmux {
     let output = "\(folder)/output"
     // The user's configuration is not read; a separate semicolon separates commands.
     let words = commands.map { $0.map(Self.escapingEnd) }.joined(separator: [";"])
-    let process = try ChildProcess(
-      ["tmux", "-u", "-S", "\(folder)/socket", "-f", "/dev/null"] + words, environment: environment,
-      output: output)
-    let status = process.wait()
+    let process = try Self.start(
+      "tmux", ["-u", "-S", "\(folder)/socket", "-f", "/dev/null"] + words, environment, output: .path(output))
+    let end = process.wait()
     let text = String(decoding: FileManager.default.contents(atPath: output) ?? Data(), as: UTF8.self)
-    guard status == 0 else {
+    guard end == .status(0) else {
       throw .refused(
         command: commands.map { $0.joined(separator: " ") }.joined(separator: "; "),
         answer: text.trimmingCharacters(in: .whitespacesAndNewlines))
@@ -64,7 +64,19 @@ final class Tmux {
     guard !isEnded else { return }
     isEnded = true
     close(life)
-    _ = guardian.wait()
+    guardian.wait()
+  }
+
+  private static func start(
+    _ program: String, _ arguments: [String], _ environment: [String: String],
+    input: ChildProcess.File = .nothing, output: ChildProcess.File = .nothing
+  ) throws(TerminalSessionError) -> ChildProcess {
+    do {
+      return try ChildProcess(
+        program, arguments, environment: environment, input: input, output: output, errors: .output)
+    } catch {
+      throw .notStarted(program: error.program, code: error.code)
+    }
   }
 
   /// Creates a named pipe; both ends stay open, and child processes do not inherit them.
