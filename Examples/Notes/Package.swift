@@ -108,7 +108,8 @@ let package = Package(
       dependencies: [
         "NotesModel", "NotesShelf", "NotesLibrary", "NotesSession", "NotesScreens", "NotesClient",
       ]
-        + support("Terminal") + millrace("Millrace", "MillraceCoding", "MillraceSync", "Katana"),
+        + support("Terminal", "ProcessFixture")
+        + millrace("Millrace", "MillraceCoding", "MillraceSync", "Katana"),
       path: "Benchmarks/NotesBench", swiftSettings: settings),
     .executableTarget(
       name: "NotesFloor", dependencies: support("CMicroHTTPD", "HTTPDaemon"), path: "Benchmarks/NotesFloor",
@@ -119,7 +120,7 @@ let package = Package(
     .testTarget(
       name: "NotesServerTests",
       dependencies: ["NotesServer", "NotesServerProgram", "NotesModel", "NotesShelf"]
-        + support("HTTPDaemon", "WireFixture")
+        + support("HTTPDaemon", "WireFixture", "ProcessFixture")
         + millrace("Millrace", "MillraceJournal", "MillraceSync", "MillraceSyncHTTP", "MillraceTesting"),
       swiftSettings: settings),
     .testTarget(
@@ -165,7 +166,7 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: ["NotesProgram", "NotesServerProgram", "NotesModel"]
-        + support("Terminal", "TerminalFixture") + millrace("Millrace", "MillraceJournal"),
+        + support("Terminal", "TerminalFixture", "ProcessFixture") + millrace("Millrace", "MillraceJournal"),
       swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

@@ -1,4 +1,5 @@
 import Foundation
+import ProcessFixture
 
 /// The reason why a measurement has failed.
 enum BenchError: Error, CustomStringConvertible {
@@ -23,30 +24,17 @@ enum BenchError: Error, CustomStringConvertible {
 
 /// A running program of this package or of the system.
 final class Program {
-  private let process = Process()
+  private let process: ChildProcess
   /// The listening address, for a server.
   let address: String
 
   /// Starts a server, whose first line of output is its address.
   init(server name: String, _ arguments: [String]) throws(BenchError) {
-    let output = Pipe()
-    process.executableURL = Self.url(name)
-    process.arguments = arguments
-    process.standardOutput = output
     // The floor ends with its input.
-    process.standardInput = Pipe()
-    do {
-      try process.run()
-    } catch {
-      throw .program(name, error.localizedDescription)
-    }
-    var line: [UInt8] = []
-    while let byte = try? output.fileHandleForReading.read(upToCount: 1)?.first, byte != 0x0A {
-      line.append(byte)
-    }
-    let text = String(decoding: line, as: UTF8.self)
+    process = try Self.start(name, arguments, input: .pipe)
+    let text = process.output.line()
     guard let word = text.split(separator: " ").last, word.hasPrefix("http://") else {
-      process.terminate()
+      process.kill(SIGTERM)
       throw .noAddress(text)
     }
     address = String(word)
@@ -54,32 +42,28 @@ final class Program {
 
   /// Ends the program, and waits for it.
   func end() {
-    process.terminate()
-    process.waitUntilExit()
+    process.kill(SIGTERM)
+    process.wait()
   }
 
   /// Returns the output of a program.
   static func output(of name: String, _ arguments: [String]) throws(BenchError) -> String {
-    let process = Process()
-    let output = Pipe()
-    process.executableURL = url(name)
-    process.arguments = arguments
-    process.standardOutput = output
-    do {
-      try process.run()
-      let data = try output.fileHandleForReading.readToEnd() ?? Data()
-      process.waitUntilExit()
-      return String(decoding: data, as: UTF8.self)
-    } catch {
-      throw .program(name, error.localizedDescription)
-    }
+    let process = try start(name, arguments)
+    let text = process.output.text()
+    process.wait()
+    return text
   }
 
-  /// Returns the location of a program, beside this one or in the system's folders.
-  private static func url(_ name: String) -> URL {
-    let here = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: name)
-    let places = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-    let candidates = [here] + places.map { URL(filePath: String($0)).appending(path: name) }
-    return candidates.first { FileManager.default.isExecutableFile(atPath: $0.path) } ?? here
+  /// Starts a program that is beside this one or in the system's folders.
+  private static func start(
+    _ name: String, _ arguments: [String], input: ChildProcess.File = .nothing
+  ) throws(BenchError) -> ChildProcess {
+    let here = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: name).path
+    let program = FileManager.default.isExecutableFile(atPath: here) ? here : name
+    do {
+      return try ChildProcess(program, arguments, input: input, output: .pipe)
+    } catch {
+      throw .program(name, "\(error)")
+    }
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import ProcessFixture
 import TerminalFixture
 import Testing
 
@@ -8,9 +9,9 @@ import Testing
 final class Stage {
   let folder: URL
   private(set) var port = 0
-  private var server: Process?
+  private var server: ChildProcess?
   /// The servers of one database.
-  private var servers: [(process: Process, port: Int)] = []
+  private var servers: [(process: ChildProcess, port: Int)] = []
 
   init() throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "notes-end-to-end-\(UUID().uuidString)")
@@ -50,35 +51,24 @@ final class Stage {
 
   /// Ends one of them by a signal, and waits until it has.
   func stopServer(at place: Int, _ signal: Int32) {
-    guard servers[place].process.isRunning else { return }
-    kill(servers[place].process.processIdentifier, signal)
-    servers[place].process.waitUntilExit()
+    servers[place].process.kill(signal)
+    servers[place].process.wait()
   }
 
-  private static func start(_ arguments: [String]) throws -> (Process, port: Int) {
-    let process = Process()
-    let output = Pipe()
-    process.executableURL = URL(filePath: TerminalSession.builtProgram("notes-server"))
-    process.arguments = arguments
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    var line: [UInt8] = []
-    while let byte = try output.fileHandleForReading.read(upToCount: 1)?.first, byte != 0x0A {
-      line.append(byte)
-    }
-    let word = String(decoding: line, as: UTF8.self).split(separator: ":").last
+  private static func start(_ arguments: [String]) throws -> (ChildProcess, port: Int) {
+    let process = try ChildProcess(
+      TerminalSession.builtProgram("notes-server"), arguments, output: .pipe, errors: .nothing)
+    let line = process.output.line()
     let port = try #require(
-      word.flatMap { Int($0) }, "The server listens: \(String(decoding: line, as: UTF8.self))")
+      line.split(separator: ":").last.flatMap { Int($0) }, "The server listens: \(line)")
     return (process, port)
   }
 
   /// Ends the server by a signal, and waits until it has.
   func stopServer(_ signal: Int32 = SIGTERM) {
-    guard let server else { return }
-    kill(server.processIdentifier, signal)
-    server.waitUntilExit()
-    self.server = nil
+    server?.kill(signal)
+    server?.wait()
+    server = nil
   }
 
   /// A client on the full screen.
@@ -109,28 +99,24 @@ final class Stage {
   func notes(
     _ name: String, _ arguments: String..., input: Data = Data(), output file: FileHandle? = nil
   ) throws -> Outcome {
-    let process = Process()
-    let (output, complaints, standardInput) = (Pipe(), folder.appending(path: "complaints-\(UUID())"), Pipe())
-    try Data().write(to: complaints)
-    process.executableURL = URL(filePath: TerminalSession.builtProgram("notes"))
-    process.arguments = arguments + addresses + ["--data", path(name)]
-    process.standardInput = standardInput
-    process.standardOutput = file ?? output
-    process.standardError = try FileHandle(forWritingTo: complaints)
-    try process.run()
-    try standardInput.fileHandleForWriting.write(contentsOf: input)
-    try standardInput.fileHandleForWriting.close()
-    let printed = file == nil ? try output.fileHandleForReading.readToEnd() ?? Data() : Data()
-    process.waitUntilExit()
+    let complaints = path("complaints-\(UUID())")
+    let process = try ChildProcess(
+      TerminalSession.builtProgram("notes"), arguments + addresses + ["--data", path(name)], input: .pipe,
+      output: file.map { .descriptor($0.fileDescriptor) } ?? .pipe, errors: .path(complaints))
+    try process.input.write(contentsOf: input)
+    try process.input.close()
+    let printed = process.output.text()
+    let status = process.wait().status
     return Outcome(
-      lines: Self.lines(printed), complaints: Self.lines(try Data(contentsOf: complaints)),
-      status: process.terminationStatus)
+      lines: Self.lines(printed),
+      complaints: Self.lines(try String(contentsOfFile: complaints, encoding: .utf8)),
+      status: status)
   }
 
   func path(_ name: String) -> String { folder.appending(path: name).path }
 
-  private static func lines(_ data: Data) -> [String] {
-    var lines = String(decoding: data, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+  private static func lines(_ text: String) -> [String] {
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     // What is behind the last line's end is no line.
     if lines.last == "" { lines.removeLast() }
     return lines.map(String.init)

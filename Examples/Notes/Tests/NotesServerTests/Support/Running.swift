@@ -1,20 +1,20 @@
 import Foundation
+import ProcessFixture
 
 /// A server in a process of its own.
-final class Running: @unchecked Sendable {
-  // Sound: used by the one thread of its test; the process may be ended from any.
+final class Running: Sendable {
   private final class Here {}
-  let process = Process()
+  private let process: ChildProcess
   let port: Int
 
   /// The program lies beside the tests.
-  static var program: URL {
+  private static var program: String {
     #if canImport(Darwin)
     let tests = Bundle(for: Here.self).bundleURL
     #else
     let tests = URL(fileURLWithPath: CommandLine.arguments[0])
     #endif
-    return tests.deletingLastPathComponent().appendingPathComponent("notes-server")
+    return tests.deletingLastPathComponent().appendingPathComponent("notes-server").path
   }
 
   /// Starts one with a journal in a folder.
@@ -28,24 +28,11 @@ final class Running: @unchecked Sendable {
   init(
     _ arguments: [String], variables: [String: String], errors: FileHandle? = nil, log: FileHandle? = nil
   ) throws {
-    let output = Pipe()
-    process.executableURL = Self.program
-    process.arguments = ["--port", "0"] + arguments
-    if !variables.isEmpty {
-      process.environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
-    }
-    if let errors { process.standardError = errors }
-    if let log {
-      process.arguments?.append("--log")
-      process.standardError = log
-    }
-    process.standardOutput = output
-    try process.run()
-    var line: [UInt8] = []
-    while line.last != 10, let byte = try output.fileHandleForReading.read(upToCount: 1), !byte.isEmpty {
-      line += byte
-    }
-    let text = String(decoding: line.dropLast(), as: UTF8.self)
+    process = try ChildProcess(
+      Self.program, ["--port", "0"] + arguments + (log == nil ? [] : ["--log"]),
+      environment: ProcessInfo.processInfo.environment.merging(variables) { $1 }, output: .pipe,
+      errors: (log ?? errors).map { .descriptor($0.fileDescriptor) } ?? .inherited)
+    let text = process.output.line()
     guard text.hasPrefix("notes-server: listening on http://127.0.0.1:") else {
       throw CocoaError(.executableNotLoadable)
     }
@@ -54,24 +41,17 @@ final class Running: @unchecked Sendable {
 
   /// The status and the sentence with which it ends by itself.
   static func failure(_ arguments: [String]) throws -> String {
-    let process = Process()
-    let errors = Pipe()
-    process.executableURL = program
-    process.arguments = arguments
-    process.standardError = errors
-    try process.run()
-    let text = try errors.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return "\(process.terminationStatus) \(String(decoding: text, as: UTF8.self))"
+    let process = try ChildProcess(program, arguments, errors: .pipe)
+    let text = process.errors.text()
+    return "\(process.wait().status) \(text)"
   }
 
   func end(_ signal: Int32) -> Int32 {
-    kill(process.processIdentifier, signal)
-    process.waitUntilExit()
-    return process.terminationStatus
+    process.kill(signal)
+    return process.wait().status
   }
 
-  deinit { if process.isRunning { _ = end(SIGKILL) } }
+  deinit { _ = end(SIGKILL) }
 }
 
 /// Kills when so many requests were answered.
