@@ -13,6 +13,7 @@ let flask = Target.Dependency.product(name: "Flask", package: "Millrace")
 let millraceTesting = Target.Dependency.product(name: "MillraceTesting", package: "Millrace")
 let lineTerminal = Target.Dependency.product(name: "LineTerminal", package: "Support")
 let flowWatch = Target.Dependency.product(name: "FlowWatch", package: "Support")
+let processFixture = Target.Dependency.product(name: "ProcessFixture", package: "Support")
 
 let package = Package(
   name: "Pantry",
@@ -31,7 +32,8 @@ let package = Package(
       name: "PantryLogicTests", dependencies: ["PantryLogic", flask, millraceTesting],
       swiftSettings: settings),
     .testTarget(
-      name: "PantryProgramTests", dependencies: ["PantryProgram", "PantryLogic", flask, millraceTesting],
+      name: "PantryProgramTests",
+      dependencies: ["PantryProgram", "PantryLogic", flask, millraceTesting, processFixture],
       swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

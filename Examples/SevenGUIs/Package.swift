@@ -80,7 +80,8 @@ let package = Package(
       swiftSettings: settings),
     // Tests of the built program on a display of its own.
     .testTarget(
-      name: "SevenWindowsTests", dependencies: ["SevenWindowsProgram"], swiftSettings: settings),
+      name: "SevenWindowsTests", dependencies: ["SevenWindowsProgram"] + support("ProcessFixture"),
+      swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,4 +1,5 @@
 import Foundation
+import ProcessFixture
 import Testing
 
 /// The built program, killed for real.
@@ -7,35 +8,22 @@ struct KillTests {
   private final class Here {}
 
   /// The program, which is beside the tests.
-  private var program: URL {
+  private var program: String {
     #if canImport(Darwin)
     let tests = Bundle(for: Here.self).bundleURL
     #else
     let tests = URL(fileURLWithPath: CommandLine.arguments[0])
     #endif
-    return tests.deletingLastPathComponent().appendingPathComponent("pantry")
-  }
-
-  private struct End: Equatable {
-    var reason: Process.TerminationReason
-    var status: Int32
-    static let killed = End(reason: .uncaughtSignal, status: SIGKILL)
-    static let done = End(reason: .exit, status: 0)
+    return tests.deletingLastPathComponent().appendingPathComponent("pantry").path
   }
 
   /// Runs the program on an input, and waits for its end.
-  private func run(_ input: FileHandle, _ folder: URL) throws -> (printed: [String], end: End) {
-    let process = Process()
-    let output = Pipe()
-    process.executableURL = program
-    process.arguments = ["--folder", folder.appendingPathComponent("archives").path]
-    process.standardInput = input
-    process.standardOutput = output
-    try process.run()
-    let data = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    let lines = String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
-    return (lines, End(reason: process.terminationReason, status: process.terminationStatus))
+  private func run(_ input: FileHandle, _ folder: URL) throws -> (printed: [String], end: ChildProcess.End) {
+    let process = try ChildProcess(
+      program, ["--folder", folder.appendingPathComponent("archives").path],
+      input: .descriptor(input.fileDescriptor), output: .pipe)
+    let lines = process.output.text().split(separator: "\n").map(String.init)
+    return (lines, process.wait())
   }
 
   @Test("The next start has all that was said to be saved, and goes on with the next line of the same input")
@@ -50,18 +38,18 @@ struct KillTests {
     defer { try? input.close() }
 
     let first = try run(input, folder)
-    #expect(first.end == .killed)
+    #expect(first.end == .signal(SIGKILL))
     #expect(
       first.printed.suffix(4) == ["Saved: book, list, stock.", "> need tea", "  list: tea 1", "> crash"])
     let second = try run(input, folder)
-    #expect(second.end == .killed)
+    #expect(second.end == .signal(SIGKILL))
     #expect(
       second.printed == [
         "Restored from the archive:", "  stock: bread 1, coffee 1, milk 2, rice 3", "  list: butter 1",
         "  book: day 1, 16.90 left", "> need rice", "  list: rice 1", "> save", "Saved: list.", "> crash",
       ])
     let third = try run(input, folder)
-    #expect(third.end == .done)
+    #expect(third.end == .status(0))
     #expect(third.printed.suffix(3) == ["> list", "  list: butter 1, rice 1", "> quit"])
   }
 
@@ -73,7 +61,7 @@ struct KillTests {
     let input = try FileHandle(forReadingFrom: file)
     defer { try? input.close() }
     let (printed, end) = try run(input, file)
-    #expect(end == End(reason: .exit, status: 1), "\(printed)")
+    #expect(end == .status(1), "\(printed)")
     #expect(!printed.contains { $0.hasPrefix("Saved") }, "\(printed)")
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import ProcessFixture
 
 /// A display in memory, which ends with its program, at the latest with this object.
 final class Display: Sendable {
@@ -12,35 +13,22 @@ final class Display: Sendable {
   }
 
   let name: String
-  private let server: Process
+  private let server: ChildProcess
 
   init() async throws {
-    let server = Process()
-    let output = Pipe()
-    server.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     // The server chooses a free number, and writes it when it listens.
-    server.arguments = [
-      "Xvfb", "-displayfd", "1", "-screen", "0", "1280x1024x24", "-nolisten", "tcp", "-terminate",
-    ]
-    server.standardOutput = output
-    server.standardError = FileHandle.nullDevice
-    try server.run()
+    let server = try? ChildProcess(
+      "Xvfb",
+      ["-displayfd", "1", "-screen", "0", "1280x1024x24", "-nolisten", "tcp", "-terminate"],
+      output: .pipe, errors: .nothing)
+    guard let server else { throw NoDisplay() }
     self.server = server
-    let number = await onThread { [reading = output.fileHandleForReading] in
-      var text = ""
-      while let byte = try? reading.read(upToCount: 1), let first = byte.first, first != UInt8(ascii: "\n") {
-        text.append(Character(Unicode.Scalar(first)))
-      }
-      return text
-    }
+    let number = await onThread { server.output.line() }
     guard !number.isEmpty else { throw NoDisplay() }
     name = ":\(number)"
   }
 
-  deinit {
-    // Not by a signal that can be blocked: the threads of tests block signals, and the server has inherited that.
-    if server.isRunning { kill(server.processIdentifier, SIGKILL) }
-  }
+  deinit { server.kill(SIGKILL) }
 
   struct NoDisplay: Error, CustomStringConvertible {
     var description: String {

@@ -1,4 +1,5 @@
 import Foundation
+import ProcessFixture
 
 /// A run of `seven-gtk`, which lies beside the tests.
 struct ProgramRun {
@@ -8,31 +9,17 @@ struct ProgramRun {
   let errors: String
 
   init(_ arguments: [String], on display: Display?) async throws {
-    let process = Process()
-    process.executableURL = Self.products.appending(path: "seven-gtk")
-    process.arguments = arguments
     var environment = ProcessInfo.processInfo.environment
     environment["DISPLAY"] = display?.name
     environment["WAYLAND_DISPLAY"] = nil
     environment.merge(["GDK_BACKEND": "x11", "GSK_RENDERER": "cairo", "LC_ALL": "C.UTF-8"]) { $1 }
-    process.environment = environment
-    let (output, errors) = (Pipe(), Pipe())
-    process.standardOutput = output
-    process.standardError = errors
-    process.standardInput = FileHandle.nullDevice
-    try process.run()
-    async let outputText = Self.text(of: output)
-    async let errorText = Self.text(of: errors)
-    (self.output, self.errors) = (await outputText, await errorText)
-    status = await onThread {
-      process.waitUntilExit()
-      return process.terminationStatus
-    }
-  }
-
-  private static func text(of pipe: Pipe) async -> String {
-    let reading = pipe.fileHandleForReading
-    return await onThread { String(decoding: reading.readDataToEndOfFile(), as: UTF8.self) }
+    let process = try ChildProcess(
+      Self.products.appending(path: "seven-gtk").path, arguments, environment: environment, output: .pipe,
+      errors: .pipe)
+    async let outputText = process.output.text()
+    async let errorText = process.errors.text()
+    (output, errors) = (await outputText, await errorText)
+    status = await process.ended().status
   }
 
   private static var products: URL {
