@@ -236,8 +236,12 @@ public final class Harvester<Input: Sendable, State> {
   // MARK: Inputs
 
   /// Processes an input: the state has changed when this returns, unless it is called from inside of a turn.
+  ///
+  /// - Returns: The work that the input leads to, to wait for or to cancel; it costs nothing unless it is used.
   @inlinable
-  public func send(_ input: Input, isolation: isolated (any Actor)? = #isolation) {
+  @inline(__always)
+  @discardableResult
+  public func send(_ input: Input, isolation: isolated (any Actor)? = #isolation) -> SentWork {
     store.send(.input(input), isolation: isolation)
   }
 

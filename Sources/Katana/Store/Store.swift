@@ -116,8 +116,14 @@ extension Millrace.Store where State: Model, Message == any Katana.Message {
   ///
   /// Inside of a turn the message waits behind those that already wait. Outside of the store's home, use a
   /// `Sender`.
+  ///
+  /// - Returns: The work that the message leads to, to wait for or to cancel; it costs nothing unless it is used.
   @inlinable
-  public func dispatch(_ message: any Katana.Message, isolation: isolated (any Actor)? = #isolation) {
+  @inline(__always)
+  @discardableResult
+  public func dispatch(
+    _ message: any Katana.Message, isolation: isolated (any Actor)? = #isolation
+  ) -> SentWork {
     send(message, isolation: isolation)
   }
 }

@@ -27,6 +27,26 @@ struct AwaitingConcurrencyTests {
       rig.heard.sorted() == ["echo0", "echo1", "last0", "start", "task0", "task1", "task2"])
   }
 
+  @Test("The work of a dispatch is over with all that it led to; to cancel it drops this, and nothing else")
+  func work() async throws {
+    let rig = try rig { text in
+      switch text {
+      case "start": [DemoTask(text: "task")]
+      case "task2": [DemoEcho(text: "last")]
+      case "mine", "other": [DemoWork("work of \(text)")]
+      default: []
+      }
+    }
+    rig.dispatch("other")
+    let mine = rig.store.dispatch(DemoText("mine"))
+    await rig.store.dispatch(DemoText("start")).finish()
+    #expect(rig.heard == ["other", "mine", "start", "task0", "task1", "task2", "last0"])
+    #expect(rig.store.effectsInFlight.count == 2)
+    mine.cancel()
+    await mine.finish()
+    #expect(rig.store.effectsInFlight.count == 1)
+  }
+
   @Test("It does not wait for work of other messages")
   func others() async throws {
     let rig = try rig { text in
