@@ -2,6 +2,7 @@
 
 // `import Harvest` also gives an application the kernel's names that it needs, all but those that the dialect
 // or its users define themselves: `Effect`, `EffectQueue`, `EffectID`, `Store` and `Subscription`.
+@_exported public import struct Millrace.Backoff
 @_exported public import enum Millrace.Cause
 @_exported public import protocol Millrace.ChangeStamped
 @_exported public import struct Millrace.DateSource
@@ -12,6 +13,8 @@
 @_exported public import struct Millrace.EffectEvent
 @_exported public import struct Millrace.EffectLabel
 @_exported public import enum Millrace.EffectOutline
+@_exported public import struct Millrace.EffectRaceFlaw
+@_exported public import struct Millrace.EffectTimedOut
 @_exported public import class Millrace.Flow
 @_exported public import enum Millrace.FlowError
 @_exported public import class Millrace.FlowLock
@@ -28,6 +31,7 @@
 @_exported public import class Millrace.Scope
 @_exported public import struct Millrace.Send
 @_exported public import struct Millrace.Sender
+@_exported public import struct Millrace.SentWork
 @_exported public import struct Millrace.StoreEnvironment
 @_exported public import protocol Millrace.StoreEnvironmentKey
 @_exported public import struct Millrace.TableChange

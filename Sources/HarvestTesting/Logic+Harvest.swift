@@ -66,12 +66,13 @@ extension Logic where Message: Sendable {
       return LogicRequest.requests(of: effect) ?? []
     case .part(let membership, let requests):
       return [.part(ModelPart(membership), requests.flatMap(Self.request))]
-    case .work(let label, let id, let queue, let answers, let delay):
-      return [
-        .run(
-          ModelEffect(label: label, id: id, queue: queue),
-          answers: answers?.map { input in delay.map { .after($0, input) } ?? .sends(input) })
-      ]
+    case .work(let label, let id, let queue, let inputs, let delay, let runs):
+      var answers = inputs?.map { input -> EffectAnswer<Message> in
+        runs > 1 ? .repeats(input) : delay.map { .after($0, input) } ?? .sends(input)
+      }
+      // It may send less than an input a run, so its end is an answer at any time.
+      if runs > 1 && runs < .max { answers?.append(.ends) }
+      return [.run(ModelEffect(label: label, id: id, queue: queue), answers: answers)]
     }
   }
 }

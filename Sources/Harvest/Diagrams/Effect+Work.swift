@@ -25,7 +25,7 @@ extension Effect {
         labels.append("\(input)")
         answers.append(input)
       case .task(let task):
-        labels.append(task.label.map { "\($0)" } ?? task.id.map { "\($0)" } ?? "effect")
+        labels.append(task.label.map { "\($0)" } ?? task.id.map { "\($0)" } ?? task.sent ?? "effect")
         answers += task.answers
       case .cancel(let id):
         labels.append("cancel \(id)")

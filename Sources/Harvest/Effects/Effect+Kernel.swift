@@ -22,16 +22,8 @@ extension Effect.Kind {
     case .next(let input):
       return .send(.input(input))
     case .task(let task):
-      return .run(
-        in: effectContext.queue(task.queue), id: task.id.map { Millrace.EffectID($0) }, label: task.label
-      ) { send in
-        switch task.operation {
-        case .one(let run):
-          if let input = await run(effectContext.world) { await send(.input(input)) }
-        case .many(let run):
-          try await run(effectContext.world, send.map { .input($0) })
-        }
-      }
+      let effect = task.kernelEffect(in: effectContext)
+      return task.operators.isEmpty ? effect : effect.applying(task.operators)
     case .cancel(let id):
       return Self.cancellation(of: id)
     case .cancelMatching(let predicate):
@@ -43,6 +35,42 @@ extension Effect.Kind {
     case .deferred(let make):
       return make(effectContext.world).kernelEffect(in: effectContext)
     }
+  }
+}
+
+extension EffectTask {
+  /// Returns the work without its operators.
+  @inlinable
+  func kernelEffect(in effectContext: EffectContext<World, Queue>) -> Millrace.Effect<HarvesterMessage<Input>>
+  {
+    let queue = effectContext.queue(queue)
+    let id = id.map { Millrace.EffectID($0) }
+    switch operation {
+    case .send(let input):
+      return .run(in: queue, id: id, label: label) { send in await send(.input(input)) }
+    case .one(let run):
+      return .run(in: queue, id: id, label: label) { send in
+        if let input = await run(effectContext.world) { await send(.input(input)) }
+      }
+    case .many(let run, let recover):
+      return .run(
+        in: queue, id: id, label: label,
+        { send in try await run(effectContext.world, send.map { .input($0) }) },
+        catch: Self.message(recover))
+    case .race(let contestants, let recover):
+      let race = Millrace.Effect.race(
+        contestants.map { $0.kernelEffect(in: effectContext) }, in: queue, id: id, label: label)
+      return Self.message(recover).map { race.catching($0) } ?? race
+    }
+  }
+
+  /// Returns the kernel's form of a recovery.
+  @inlinable
+  static func message(
+    _ recover: EffectOperation<World, Input, Queue, ID>.Recovery?
+  ) -> (@Sendable (any Error) -> HarvesterMessage<Input>?)? {
+    guard let recover else { return nil }
+    return { error in recover(error).map { .input($0) } }
   }
 }
 

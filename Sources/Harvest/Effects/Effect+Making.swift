@@ -38,13 +38,9 @@ extension Effect {
     result input: @escaping @Sendable (Result<Value, any Error>) -> Input?
   ) {
     self.init(sending: queue, id: id, label: label, answers: answers) { world, send in
-      let result: Result<Value, any Error>
-      do {
-        result = .success(try await run(world))
-      } catch {
-        result = .failure(error)
-      }
-      if let input = input(result) { await send(input) }
+      if let input = input(.success(try await run(world))) { await send(input) }
+    } catch: {
+      input(.failure($0))
     }
   }
 
@@ -90,13 +86,18 @@ extension Effect {
 
   /// Creates an effect that runs work that sends any number of inputs, through the kernel's `Send`.
   ///
-  /// A thrown error goes to the flow's error handler.
+  /// `recover` makes an input of a thrown error, or nil for none. Without a `catch` the error goes to the flow's error
+  /// handler.
   @inlinable
   public init(
     sending queue: Queue = .defaultEffectQueue, id: ID? = nil, label: EffectLabel? = nil,
     answers: [Input] = [],
-    _ run: @escaping @Sendable (_ world: World, _ send: Send<Input>) async throws -> Void
+    _ run: @escaping @Sendable (_ world: World, _ send: Send<Input>) async throws -> Void,
+    catch recover: (@Sendable (any Error) -> Input?)? = nil
   ) {
-    self.init(.task(EffectTask(queue: queue, id: id, label: label, answers: answers, operation: .many(run))))
+    self.init(
+      .task(
+        EffectTask(
+          queue: queue, id: id, label: label, answers: answers, operation: .many(run, recover: recover))))
   }
 }

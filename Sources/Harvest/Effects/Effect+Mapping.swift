@@ -47,8 +47,12 @@ extension Effect {
           .task(
             EffectTask(
               queue: queue(task.queue), id: task.id.map(id), label: task.label,
-              answers: task.answers.map(input), operation: task.operation.changed(input: input, world: world),
-              delay: task.delay)
+              answers: task.answers.map(input),
+              operation: task.operation.changed(
+                effect: {
+                  $0.changed(input: input, queue: queue, id: id, tryGetID: tryGetID, world: world)
+                }, input: input, world: world),
+              operators: task.operators)
           )
         case .cancel(let own): .cancel(id(own))
         case .cancelMatching(let predicate): .cancelMatching { tryGetID($0).map(predicate) ?? false }
@@ -85,12 +89,22 @@ extension Effect {
 }
 
 extension EffectOperation {
-  fileprivate func changed<NewWorld: Sendable, NewInput: Sendable>(
+  /// - Parameter effect: The conversion of the effects of a race.
+  fileprivate func changed<NewWorld, NewInput, NewQueue, NewID>(
+    effect: (Effect<World, Input, Queue, ID>) -> Effect<NewWorld, NewInput, NewQueue, NewID>,
     input: @escaping @Sendable (Input) -> NewInput, world: @escaping @Sendable (NewWorld) -> World
-  ) -> EffectOperation<NewWorld, NewInput> {
-    switch self {
+  ) -> EffectOperation<NewWorld, NewInput, NewQueue, NewID> {
+    func changed(_ recover: Recovery?) -> (@Sendable (any Error) -> NewInput?)? {
+      guard let recover else { return nil }
+      return { error in recover(error).map(input) }
+    }
+    return switch self {
+    case .send(let own): .send(input(own))
     case .one(let run): .one { await run(world($0)).map(input) }
-    case .many(let run): .many { new, send in try await run(world(new), send.map(input)) }
+    case .many(let run, let recover):
+      .many({ new, send in try await run(world(new), send.map(input)) }, recover: changed(recover))
+    case .race(let contestants, let recover):
+      .race(contestants.map(effect), recover: changed(recover))
     }
   }
 }

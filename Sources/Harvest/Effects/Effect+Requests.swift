@@ -6,10 +6,10 @@ package enum EffectRequest<Input: Sendable>: Sendable {
   case kernel(Millrace.Effect<Input>)
   /// Work, with the answers that it declares; nil when it declares none.
   ///
-  /// A delay gives its answer after that time.
+  /// A delayed input comes exactly after its delay. Repeated work gives answers up to `runs` times.
   case work(
     label: EffectLabel?, id: Millrace.EffectID?, queue: Millrace.EffectQueue?, answers: [Input]?,
-    delay: Duration?)
+    delay: Duration?, runs: Int)
   /// The requests of a part.
   case part(PartMembership, [EffectRequest])
 }
@@ -30,7 +30,8 @@ extension Effect {
           .work(
             label: task.label, id: task.id.map { Millrace.EffectID($0) },
             queue: effectContext.queue(task.queue),
-            answers: task.answers.isEmpty ? nil : task.answers, delay: task.delay)
+            answers: task.answers.isEmpty ? nil : task.answers, delay: task.delay,
+            runs: task.operators.runs)
         ]
       case .cancel(let id):
         [.kernel(Kind.cancellation(of: id))]
@@ -69,20 +70,5 @@ extension Harvester.EffectMapping {
       if let effect = rule.give(input, &state, world) { return (place, effect) }
     }
     return nil
-  }
-}
-
-extension Effect {
-  /// Creates an effect that sends an input after a time, on the environment's clock.
-  static func waiting(for time: Duration, _ input: Input) -> Effect {
-    let operation = EffectOperation<World, Input>.many { _, send in
-      try await send.environment.clock.sleep(for: time)
-      await send(input)
-    }
-    return Effect(
-      .task(
-        EffectTask(
-          queue: .defaultEffectQueue, id: nil, label: "after \(time)", answers: [input], operation: operation,
-          delay: time)))
   }
 }

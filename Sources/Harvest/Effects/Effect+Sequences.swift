@@ -21,11 +21,9 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
     queue: Queue = .defaultEffectQueue, id: ID? = nil, label: EffectLabel? = nil
   ) -> Effect<World, Result<Element, any Error>, Queue, ID> {
     Effect(sending: queue, id: id, label: label) { _, send in
-      do {
-        for try await element in self { await send(.success(element)) }
-      } catch {
-        await send(.failure(error))
-      }
+      for try await element in self { await send(.success(element)) }
+    } catch: {
+      .failure($0)
     }
   }
 }

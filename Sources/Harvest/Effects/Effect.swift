@@ -124,11 +124,19 @@ public struct Effect<World: Sendable, Input: Sendable, Queue: EffectQueueProtoco
 }
 
 @usableFromInline
-enum EffectOperation<World: Sendable, Input: Sendable>: Sendable {
+enum EffectOperation<
+  World: Sendable, Input: Sendable, Queue: EffectQueueProtocol, ID: Hashable & Sendable
+>: Sendable {
+  @usableFromInline typealias Recovery = @Sendable (any Error) -> Input?
+
+  /// An input that an operator sends later, or repeatedly.
+  case send(Input)
   /// Work that sends one input, or none; a case of its own, because it needs no `Send`.
   case one(@Sendable (World) async -> Input?)
-  /// Work that sends any number of inputs.
-  case many(@Sendable (World, Send<Input>) async throws -> Void)
+  /// Work that sends any number of inputs. Its error becomes an input after the operators only.
+  case many(@Sendable (World, Send<Input>) async throws -> Void, recover: Recovery?)
+  /// Effects that compete.
+  case race([Effect<World, Input, Queue, ID>], recover: Recovery?)
 }
 
 /// Work that a queue starts.
@@ -141,20 +149,20 @@ final class EffectTask<World: Sendable, Input: Sendable, Queue: EffectQueueProto
   @usableFromInline let label: EffectLabel?
   /// The inputs that may come from the work, as far as they are declared.
   @usableFromInline let answers: [Input]
-  @usableFromInline let operation: EffectOperation<World, Input>
-  /// The time after which the answer comes; nil for other work than a delay.
-  @usableFromInline let delay: Duration?
+  @usableFromInline let operation: EffectOperation<World, Input, Queue, ID>
+  /// The operators of the work, the innermost first.
+  @usableFromInline let operators: [EffectOperator]
 
   @inlinable
   init(
     queue: Queue, id: ID?, label: EffectLabel?, answers: [Input],
-    operation: EffectOperation<World, Input>, delay: Duration? = nil
+    operation: EffectOperation<World, Input, Queue, ID>, operators: [EffectOperator] = []
   ) {
     self.queue = queue
     self.id = id
     self.label = label
     self.answers = answers
     self.operation = operation
-    self.delay = delay
+    self.operators = operators
   }
 }

@@ -164,7 +164,7 @@ extension Statechart {
       let waits = own.delays.map { delay in
         let time = delay.time(state)
         if time < .zero, error == nil { error = .negativeDelay(state: "\(own.name)", delay: time) }
-        return Effect.waiting(for: max(time, .zero), delay.input)
+        return Effect(delay.input).delay(max(time, .zero))
       }
       return Effect.joined(waits).cancelledOnExit(of: own.scope)
     }

@@ -107,7 +107,7 @@ func lawsText<Input, Queue, ID>(_ effect: Effect<Int, Input, Queue, ID>, world: 
     case .task(let task):
       [
         "task \(task.queue) \(task.id.map { "\($0)" } ?? "-") \(task.label.map { "\($0)" } ?? "-") "
-          + "\(task.answers)"
+          + "\(task.answers)" + (task.operators.isEmpty ? "" : " \(task.operators.count) operators")
       ]
     case .cancel(let id): ["cancel \(id)"]
     case .cancelMatching: ["cancel matching"]
@@ -145,10 +145,17 @@ func lawsEffect(_ random: inout LawsRandom, depth: Int = 2, isQuiet: Bool = fals
   case 4 where !isQuiet: return .cancel { $0 == "\(number)" }
   case 2, 3, 4:
     let queue = (isQuiet ? [.plain, .waiting] : LawsQueue.allCases).randomElement(using: &random)
-    return LawsEffect(
+    let effect = LawsEffect(
       queue: queue ?? .plain, id: number % 2 == 0 ? nil : "\(number)",
       label: number % 3 == 0 ? nil : "label \(number)", answers: [number]
     ) { number * 100 + $0 }
+    switch number {
+    case 3: return effect.delay(.zero).retry(1)
+    case 4: return effect.repeating(2)
+    case 5: return effect.timeout(.seconds(600))
+    case 7: return .race(effect, queue: queue ?? .plain, id: "7")
+    default: return effect
+    }
   case 5:
     let inner = part()
     return LawsEffect(world: { LawsEffect($0) + inner })

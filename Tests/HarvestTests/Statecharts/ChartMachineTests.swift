@@ -38,6 +38,36 @@ struct ChartMachineTests {
     #expect(harvester.state.leaves == [.off])
   }
 
+  @Test("leaving the state ends the pause between two attempts of its effect")
+  func retryIsCancelled() async throws {
+    let load = ChartEffect(label: "load") { _ -> Void in
+      throw CancellationError()
+    } result: { _ in
+      .fadeOut
+    }
+    let harvester = machine(
+      try PlainChart {
+        substate(.playing, initial: true) {
+          onEntry(load.retry(1, backoff: .constant(.seconds(3))))
+          onInput(.fadeOut, to: .off)
+          onInput(.pause, to: .paused)
+        }
+        substate(.paused) { onInput(.play, to: .playing) }
+        substate(.off)
+      })
+    await clock.waitForSleepers(count: 1)
+    harvester.send(.pause)
+    try await clock.waitUntil { clock.sleepers.isEmpty }
+    clock.jump(by: .seconds(3))
+    await harvester.run()
+    #expect(harvester.state.leaves == [.paused])
+    harvester.send(.play)
+    await clock.waitForSleepers(count: 1)
+    clock.jump(by: .seconds(3))
+    await harvester.run()
+    #expect(harvester.state.leaves == [.off])
+  }
+
   @Test("leaving the state ends an after, and coming back begins it again")
   func afterIsCancelled() async throws {
     let harvester = machine(

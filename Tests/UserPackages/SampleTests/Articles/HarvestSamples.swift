@@ -3,6 +3,7 @@ import HarvestDiagram
 import HarvestOptics
 import HarvestStore
 import MillraceTesting
+import Synchronization
 import Testing
 
 /// The login, in a namespace because its types have names that many machines have.
@@ -64,6 +65,26 @@ extension Login {
     ]
     return .reduce(.first, table)
   }
+}
+
+enum Headlines {
+  nonisolated enum Input: Sendable {
+    case refresh, arrived([String]), failed
+  }
+
+  struct World: Sendable {
+    var load: @Sendable () async throws -> [String]
+  }
+
+  typealias EffectMapping = Harvester<Input, [String]>.EffectMapping<World, BasicEffectQueue, Never>
+
+  static let refresh = EffectMapping.Effect(label: "refresh") { world in
+    try await world.load()
+  } result: { result in
+    if case .success(let lines) = result { .arrived(lines) } else { .failed }
+  }
+  .timeout(.seconds(10))
+  .retry(3, backoff: .exponential(from: .seconds(1)).jittered())
 }
 
 enum TapePlayer {
@@ -129,6 +150,31 @@ enum Volume {
         "logoutOK: loggingOut => loggedOut",
       ])
     token.cancel()
+  }
+
+  @Test("Work is tried again before it fails")
+  func retry() async {
+    let mapping = Headlines.EffectMapping.makeInout { input, lines in
+      switch input {
+      case .refresh: return Headlines.refresh
+      case .arrived(let news): lines = news
+      case .failed: lines = ["failed"]
+      }
+      return .empty
+    }
+    let attempts = Mutex(0)
+    let world = Headlines.World {
+      let attempt = attempts.withLock { attempts in
+        attempts += 1
+        return attempts
+      }
+      if attempt < 4 { throw CancellationError() }
+      return ["attempt \(attempt)"]
+    }
+    let harvester = Harvester(
+      state: [], mapping: mapping, world: world, environment: StoreEnvironment(clock: ImmediateClock()))
+    await harvester.send(.refresh).finish()
+    #expect(harvester.state == ["attempt 4"])
   }
 
   @Test("A machine is drawn and checked without running")
