@@ -13,6 +13,7 @@ extension UndoHistory: Codable {
   /// could be reached only through it, and is named in ``problem``. The rest of the history, and the state, can
   /// be read.
   public init(from decoder: any Decoder) throws {
+    UndoPart.checkNames(of: State.undoParts)
     let container = try decoder.container(keyedBy: Key.self)
     problem = try container.decodeIfPresent(UndoProblem.self, forKey: .problem)
     past = try steps(in: container, .undo)

@@ -58,6 +58,8 @@ public struct UndoName: Hashable, Sendable, ExpressibleByStringInterpolation {
 
 /// Returns an update that makes the turn of each named message a step.
 ///
+/// A step that cannot be recorded is reported to the flow's error handler as ``UndoProblem``.
+///
 /// ```swift
 /// let store = Store(
 ///   Drawing(),

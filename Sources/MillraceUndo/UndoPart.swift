@@ -82,6 +82,14 @@ public struct UndoPart<State>: Sendable {
   ) -> UndoPart {
     UndoPart(name: name, recorder: RowRecorder(optic, cost, restore))
   }
+
+  /// Stops the program if two parts have the same name, for only one of them would be put back.
+  static func checkNames(of parts: [UndoPart]) {
+    let names = parts.map(\.name)
+    precondition(
+      Set(names).count == names.count,
+      "Two undo parts of `\(State.self)` have the same name, of \(names); name each part differently.")
+  }
 }
 
 /// Records the changes of one part, and takes them back.

@@ -24,8 +24,8 @@ public protocol UndoableState: Sendable {
 
   /// The parts of the state that an undo puts back.
   ///
-  /// Each has a name of its own, which never changes if histories are archived. Store them in a constant:
-  /// every step reads them.
+  /// Each has a name of its own, which never changes if histories are archived. Two parts with the same name
+  /// are a programmer's error. Store the parts in a constant: every step reads them.
   static var undoParts: [UndoPart<Self>] { get }
 
   /// The maximum number of steps that can be undone, 100 by default; the oldest are dropped.
@@ -55,6 +55,10 @@ extension UndoableState {
   /// or a redo, by another step, or by a pause; see ``UndoHistory/settling(after:as:)``.
   ///
   /// If the closure throws, its changes until then are the step.
+  ///
+  /// If the step cannot be recorded, this form only sets ``UndoHistory/problem``. Where the flow's error handler
+  /// should receive the problem, return an effect from the closure, at least `.none`, and return the result from
+  /// the update.
   ///
   /// Cost: for each table, its changed rows; for each value, a comparison. It does not depend on the number of
   /// rows.
@@ -124,6 +128,8 @@ extension UndoableState {
   // MARK: Steps
 
   private mutating func beginUndoStep() -> UndoRecording<Self> {
+    // Once for a history: the names are constants.
+    if undoHistory.changeCount == 0 { UndoPart.checkNames(of: Self.undoParts) }
     let recording = UndoRecording(&self, Self.undoParts)
     undoHistory.isRecording = true
     return recording

@@ -3,6 +3,7 @@ import Millrace
 import MillraceJournal
 import MillraceTesting
 import MillraceUndo
+import TestResources
 import Testing
 
 @Suite("Undo in a store")
@@ -57,17 +58,55 @@ struct UndoStoreTests {
     #expect(store.title == "Ci")
   }
 
+  @Test(
+    "two parts with one name stop the program at the first step, and when a history is read", .realProcess)
+  func oneName() async {
+    struct Twins: UndoableState {
+      var first = 0
+      var second = 0
+      var undoHistory = UndoHistory<Twins>()
+      static let undoParts: [UndoPart<Twins>] = [.value("x", \.first), .value("x", \.second)]
+    }
+    let results = [
+      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        var twins = Twins()
+        twins.undoable("Step") { $0.second = 1 }
+      },
+      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        _ = try JSONDecoder().decode(UndoHistory<Twins>.self, from: Data(#"{"undo":[],"changes":3}"#.utf8))
+      },
+    ]
+    #if DEBUG
+    for result in results {
+      let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+      #expect(
+        text.contains(
+          #"Two undo parts of `Twins` have the same name, of ["x", "x"]; name each part differently."#))
+    }
+    #endif
+  }
+
   @Test("a table that a step changes and then replaces is reported to the error handler")
   @MainActor func reported() {
-    let store = Store(Drawing(circles: 2), of: DrawingMessage.self) { drawing, _ in
-      drawing.undoable("Load") { drawing in
+    let store = Store(Drawing(circles: 2), of: DrawingMessage.self) { drawing, message in
+      func load(_ drawing: inout Drawing) {
         drawing.circles[0] = nil
-        drawing.circles = [:]
-        return .none
+        drawing.circles = [0: Circle(x: 1, y: 1)]
       }
+      switch message {
+      case .select:
+        return drawing.undoable("Load") { drawing in
+          load(&drawing)
+          return .none
+        }
+      default: drawing.undoable("Load") { load(&$0) }
+      }
+      return .none
     }
     var errors: [String] = []
     store.flow.errorHandler = { errors.append("\($0)") }
+    store.send(.remove(0))
+    #expect(store.undoHistory.problem != nil && errors.isEmpty, "the form without an effect cannot report")
     store.send(.select(nil))
     #expect(errors.count == 1 && errors[0].contains("The step `Load` cannot be undone"))
   }
