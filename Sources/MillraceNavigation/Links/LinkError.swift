@@ -18,10 +18,16 @@ public enum LinkError: Error, Hashable, Sendable {
   case unknown(link: String)
   /// A part of the link is not a value of its type.
   case badValue(value: String, name: String, type: String, template: String)
+  /// The link lacks a query item.
+  case missingItem(name: String, template: String)
+  /// The link has a query item more often than the value takes.
+  case repeatedItem(name: String, count: Int, template: String)
   /// No pattern writes the route.
   case noPattern(route: String)
   /// A value in a path is empty, absent, `.` or `..`, which have no written form there.
   case unwritable(value: String, name: String, template: String)
+  /// The link to a route has no path, so it cannot be joined with others.
+  case withoutPath(route: String)
   /// The link to a route would lead to another, or to none.
   case leadsToAnother(link: String, route: String, other: String?)
 }
@@ -49,11 +55,19 @@ extension LinkError: CustomStringConvertible {
     case .badValue(let value, let name, let type, let template):
       "\(quoted(value)) is not a value of the type \(type) for \(quoted(name)) in a link of the form "
         + "\(quoted(template)); check its spelling."
+    case .missingItem(let name, let template):
+      "The query item \(quoted(name)) is missing in a link of the form \(quoted(template)); add it."
+    case .repeatedItem(let name, let count, let template):
+      "The query item \(quoted(name)) is there \(count) times in a link of the form \(quoted(template)), which has "
+        + "it once; leave out the others."
     case .noPattern(let route):
       "No pattern writes the route \(quoted(route)); add one whose `match` returns its values."
     case .unwritable(let value, let name, let template):
       "The value \(quoted(value)) for \(quoted(name)) cannot be a segment in \(quoted(template)), which is one text "
         + "other than an empty one, `.` and `..`; put it into the query."
+    case .withoutPath(let route):
+      "The link to the route \(quoted(route)) has no path, so that others would hide it; write the route alone, or "
+        + "give its pattern a segment."
     case .leadsToAnother(let link, let route, let other):
       "The link \(quoted(link)) to the route \(quoted(route)) would lead to "
         + "\(other.map(quoted) ?? "none") instead; give the patterns different literals, or put the more special "

@@ -17,6 +17,8 @@ public struct LinkPattern<Route>: Sendable {
   struct Misfit: Error {
     let placeholder: Int
     let type: String
+    /// The first text that is not a value of the type by itself; nil if there are too few texts, or too many.
+    let text: String?
   }
 
   let template: LinkTemplate
@@ -48,7 +50,8 @@ public struct LinkPattern<Route>: Sendable {
       func value<Next: LinkValue>(_ type: Next.Type) throws(Misfit) -> Next {
         defer { next += 1 }
         guard let value = Next(linkTexts: texts[next]) else {
-          throw Misfit(placeholder: next, type: "\(type)")
+          let text = texts[next].first { Next(linkTexts: [$0]) == nil }
+          throw Misfit(placeholder: next, type: "\(type)", text: text)
         }
         return value
       }

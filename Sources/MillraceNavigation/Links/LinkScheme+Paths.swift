@@ -2,7 +2,8 @@ extension LinkScheme {
   /// Returns the routes that a link leads to, one behind the other, as for a path of screens.
   ///
   /// The path of such a link is that of each route in order: `albums/3/photos/7` consists of `albums/{id}` and
-  /// `photos/{id}`. The query items are those of all routes. A link without a path leads to no routes.
+  /// `photos/{id}`. The query items are those of all routes. A link without a path leads to the
+  /// route of the pattern without a path, or to no routes if there is no such pattern.
   ///
   /// If there are several ways to divide the path, the earlier pattern is preferred, from the beginning of
   /// the path on.
@@ -10,6 +11,9 @@ extension LinkScheme {
   /// Cost: proportional to the segments of the link, for each pattern.
   public func routes(from link: String) throws(LinkError) -> [Route] {
     let text = try text(of: link)
+    if text.path.isEmpty, patterns.contains(where: \.template.path.isEmpty) {
+      return [try route(from: link)]
+    }
     // For each position, from the end: the first route of the rest, and the position behind it.
     var found = [(route: Route, next: Int)?](repeating: nil, count: text.path.count)
     var misfit: (position: Int, error: LinkError)?
@@ -40,11 +44,13 @@ extension LinkScheme {
 
   /// Returns the link to routes, one behind the other.
   ///
-  /// Throws as for one route, also if the link would lead to other routes.
+  /// Throws as for one route, also if the link would lead to other routes, as where one of several routes has
+  /// no path.
   public func link(to routes: [Route]) throws(LinkError) -> String {
     var whole = LinkText()
     for route in routes {
       let text = try text(of: route)
+      if text.path.isEmpty, routes.count > 1 { throw .withoutPath(route: shortened("\(route)")) }
       whole.path += text.path
       whole.query += text.query
     }

@@ -37,6 +37,10 @@ public struct LinkScheme<Route: Equatable>: Sendable {
     precondition(
       !prefixes.isEmpty,
       "A link scheme has no prefix; give it one, such as `notes://` or `https://notes.example`.")
+    precondition(
+      !prefixes.contains(""),
+      "A link scheme has an empty prefix, which does not say whose links they are; write one such as `notes://` or `https://notes.example`."
+    )
     self.prefixes = prefixes
     self.patterns = patterns
     self.maximumLength = maximumLength
@@ -80,9 +84,17 @@ public struct LinkScheme<Route: Equatable>: Sendable {
     do {
       return try pattern.read(texts)
     } catch {
-      throw .badValue(
-        value: shortened(texts[error.placeholder].joined(separator: ", ")),
-        name: pattern.template.names[error.placeholder], type: error.type, template: pattern.template.text)
+      let template = pattern.template
+      let name = template.names[error.placeholder]
+      if let text = error.text {
+        throw .badValue(value: shortened(text), name: name, type: error.type, template: template.text)
+      }
+      // A segment of the path is always one text, so this is an item of the query.
+      let item = template.query[error.placeholder - (template.names.count - template.query.count)]
+      let count = texts[error.placeholder].count
+      throw count == 0
+        ? .missingItem(name: item, template: template.text)
+        : .repeatedItem(name: item, count: count, template: template.text)
     }
   }
 

@@ -90,11 +90,15 @@ enum Route: Equatable, Sendable {
       ),
       (
         "notes://search",
-        "`` is not a value of the type String for `words` in a link of the form `search?q={words}&page={page}&tag={tags}`; check its spelling."
+        "The query item `q` is missing in a link of the form `search?q={words}&page={page}&tag={tags}`; add it."
       ),
       (
         "notes://search?q=a&q=b",
-        "`a, b` is not a value of the type String for `words` in a link of the form `search?q={words}&page={page}&tag={tags}`; check its spelling."
+        "The query item `q` is there 2 times in a link of the form `search?q={words}&page={page}&tag={tags}`, which has it once; leave out the others."
+      ),
+      (
+        "notes://search?q=a&page=2&page=x",
+        "`x` is not a value of the type Optional<Int> for `page` in a link of the form `search?q={words}&page={page}&tag={tags}`; check its spelling."
       ),
     ])
   func sentences(link: String, sentence: String) {

@@ -30,5 +30,12 @@ import Testing
   @Test("A scheme without a prefix stops the program and says so", .realProcess)
   func prefixes() async {
     await #expect(processExitsWith: .failure) { _ = LinkScheme<Int>([], []) }
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = LinkScheme<Int>(["notes://", ""], [])
+    }
+    #if DEBUG
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.contains("A link scheme has an empty prefix, which does not say whose links they are"))
+    #endif
   }
 }
