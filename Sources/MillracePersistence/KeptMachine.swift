@@ -1,5 +1,7 @@
 /// The decisions about one kept part, without its storage.
 ///
+/// A change is unsaved until it has been written, whatever `==` says: a value with a NaN is not equal to itself.
+///
 /// One operation on the storage runs at a time. While it runs, further changes wait, so a part that changes all
 /// the time is written as often as the storage can, with its latest value.
 struct KeptMachine<Value: Equatable> {
@@ -32,11 +34,18 @@ struct KeptMachine<Value: Equatable> {
     case unusable(KeepError)
   }
 
+  /// What the storage does not have.
+  enum Unsaved: Equatable {
+    case none
+    /// A change that is written next.
+    case change
+    /// A change that could not be written, and is written with the next one or by a flush.
+    case failed
+  }
+
   private let delays: Bool
   /// The value in the state.
   private(set) var present: Value
-  /// The value in the storage, as far as it is known; nil for none.
-  private(set) var stored: Value?
   private(set) var operation: Operation?
   /// The error for which nothing is written until the storage can be read.
   private(set) var obstacle: KeepError?
@@ -44,10 +53,10 @@ struct KeptMachine<Value: Equatable> {
   private(set) var failure: KeepError?
   /// True if the storage has contents that cannot be used.
   private(set) var isDamaged = false
-  /// True if the storage may have other contents than `stored`.
+  /// True if the storage may have other contents than those that were read or written last.
   private var mustRead = false
-  /// True until the next change or flush, after which `present` is written.
-  private var rests = true
+  /// What has changed, apart from the value that is being written.
+  private var unsaved = Unsaved.none
 
   init(_ present: Value, delays: Bool) {
     self.present = present
@@ -55,10 +64,13 @@ struct KeptMachine<Value: Equatable> {
   }
 
   /// True if the storage has the present value, or need not have it.
-  var isSaved: Bool { operation == nil && obstacle == nil && (present == stored || rests && failure == nil) }
+  var isSaved: Bool { operation == nil && obstacle == nil && unsaved == .none }
 
   /// True if the end of the process would lose a change.
-  var hasUnsaved: Bool { present != stored && obstacle == nil && (!rests || failure != nil) }
+  var hasUnsaved: Bool {
+    if case .writing = operation { return true }
+    return obstacle == nil && unsaved != .none
+  }
 
   // MARK: Events
 
@@ -71,7 +83,7 @@ struct KeptMachine<Value: Equatable> {
   mutating func changed(_ value: Value) -> Action {
     if value == present { return next() }
     present = value
-    rests = false
+    unsaved = .change
     return next()
   }
 
@@ -84,7 +96,7 @@ struct KeptMachine<Value: Equatable> {
   /// Requests that everything is saved now.
   mutating func flush() -> Action {
     if obstacle != nil { mustRead = true }
-    if failure != nil { rests = false }
+    if unsaved == .failed { unsaved = .change }
     if operation == .waiting { return due() }
     return next(isDue: true)
   }
@@ -98,9 +110,8 @@ struct KeptMachine<Value: Equatable> {
 
   /// Notes that the value which was to be written is in the storage.
   mutating func wrote() -> Action {
-    guard case .writing(let value) = operation else { return .none }
+    guard case .writing = operation else { return .none }
     operation = nil
-    stored = value
     failure = nil
     isDamaged = false
     return next()
@@ -108,18 +119,18 @@ struct KeptMachine<Value: Equatable> {
 
   /// Notes that the value could not be written.
   mutating func failed(_ error: KeepError) -> Action {
-    guard case .writing(let value) = operation else { return .none }
+    guard case .writing = operation else { return .none }
     operation = nil
     failure = error
     // What has changed meanwhile is the next change, which tries again.
-    rests = present == value
+    if unsaved == .none { unsaved = .failed }
     return next()
   }
 
   /// Notes that an operation was cancelled before it began.
   mutating func abandoned() -> Action {
     if operation == .reading { mustRead = true }
-    operation = nil
+    endUnwritten()
     return next()
   }
 
@@ -127,35 +138,33 @@ struct KeptMachine<Value: Equatable> {
   ///
   /// - Parameter merge: A function that joins the present value, which has changed, with one of another process.
   mutating func found(_ found: Found, merge: (_ mine: Value, _ theirs: Value) -> Value?) -> Action {
-    operation = nil
-    let isChanged = !rests && present != stored
-    // A value without a change is written with the next one.
-    if !isChanged { rests = true }
+    endUnwritten()
     switch found {
     case .same: break
     case .missing:
       obstacle = nil
       isDamaged = false
-      stored = nil
     case .unusable(let error):
       obstacle = error.isObstacle ? error : nil
       isDamaged = !error.isObstacle
-      stored = nil
     case .value(let theirs):
       obstacle = nil
       isDamaged = false
-      stored = theirs
-      if isChanged, let merged = merge(present, theirs) {
-        if merged != present {
-          present = merged
-          return .put(merged)
-        }
-      } else if !isChanged, present != theirs {
-        present = theirs
-        return .put(theirs)
+      let value = unsaved == .none ? theirs : merge(present, theirs)
+      if unsaved != .none { unsaved = (value ?? present) == theirs ? .none : .change }
+      if unsaved == .none { failure = nil }
+      if let value, value != present {
+        present = value
+        return .put(value)
       }
     }
     return next()
+  }
+
+  /// Ends the operation; a value that was to be written is unsaved again.
+  private mutating func endUnwritten() {
+    if case .writing = operation { unsaved = .change }
+    operation = nil
   }
 
   /// Returns the next operation, if none runs.
@@ -166,12 +175,13 @@ struct KeptMachine<Value: Equatable> {
       operation = .reading
       return .read
     }
-    if present == stored || rests || obstacle != nil { return .none }
+    if unsaved != .change || obstacle != nil { return .none }
     if delays && !isDue {
       operation = .waiting
       return .wait
     }
     operation = .writing(present)
+    unsaved = .none
     return .write(present, settingAside: isDamaged)
   }
 }

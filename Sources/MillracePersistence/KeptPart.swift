@@ -56,7 +56,7 @@ final class KeptPart<Value: Equatable & Sendable>: KeptHandle, @unchecked Sendab
   /// Notes a value of the part, inside a turn.
   func changed(_ value: Value) {
     if unsaved.hasEnded { return }
-    later(machine.changed(value))
+    later(change(to: value))
     secure()
   }
 
@@ -78,6 +78,14 @@ final class KeptPart<Value: Equatable & Sendable>: KeptHandle, @unchecked Sendab
   /// Ends the watch.
   func stopWatching() { watch = nil }
 
+  /// Notes a value of the part; one that is not equal to itself has changed if its encoding has.
+  private func change(to value: Value) -> KeptMachine<Value>.Action {
+    let isSame =
+      value != value
+      && (try? writer.form.encode(value)).map { $0 == (try? writer.form.encode(machine.present)) } ?? false
+    return isSame ? machine.next() : machine.changed(value)
+  }
+
   // MARK: Operations
 
   /// Carries out an action after the turn.
@@ -90,7 +98,7 @@ final class KeptPart<Value: Equatable & Sendable>: KeptHandle, @unchecked Sendab
     var action = action
     while case .put(let value) = action {
       guard let present = store.put(value) else { return }
-      action = machine.changed(present)
+      action = change(to: present)
     }
     switch action {
     case .none, .put: break

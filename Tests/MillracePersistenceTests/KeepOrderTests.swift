@@ -109,4 +109,78 @@ struct KeepOrderTests {
     }
     #expect(place == state, "seed \(seed): \(story)")
   }
+
+  /// A value that is not equal to itself, as one that has a NaN.
+  private struct Odd: Equatable {
+    let id: Int
+    static func == (_: Odd, _: Odd) -> Bool { false }
+  }
+
+  @Test("one write of a value that is never equal to itself is followed by rest", arguments: 1...200)
+  func unequal(seed: Int) {
+    var random = RandomSource.seeded(UInt64(seed))
+    var machine = KeptMachine(Odd(id: 0), delays: seed.isMultiple(of: 3))
+    var place: Int? = Bool.random(using: &random) ? 50 : nil
+    var known = place
+    var last = 0
+    var actions = 0
+    var writes = 0
+
+    func follow(_ action: KeptMachine<Odd>.Action) {
+      switch action {
+      case .none: return
+      case .put(let value):
+        last = value.id
+        follow(machine.changed(value))
+      case .write: writes += 1
+      case .wait, .read: break
+      }
+      actions += 1
+    }
+    func finish(fails: Bool = false) {
+      switch machine.operation {
+      case nil: break
+      case .waiting: follow(machine.due())
+      case .reading:
+        let found = place == known ? .same : place.map { KeptMachine.Found.value(Odd(id: $0)) } ?? .missing
+        known = place
+        follow(machine.found(found) { Bool.random(using: &random) ? Odd(id: max($0.id, $1.id)) : nil })
+      case .writing where fails: follow(machine.failed(.cannotWrite(location: "", reason: "")))
+      case .writing(let value):
+        (place, known) = (value.id, value.id)
+        follow(machine.wrote())
+        follow(machine.noticed())
+      }
+    }
+    func rest() {
+      actions = 0
+      while machine.operation != nil, actions < 20 { finish() }
+    }
+
+    follow(machine.begin(place.map { .value(Odd(id: $0)) } ?? .missing))
+    for id in 100..<200 {
+      switch Int.random(in: 0..<8, using: &random) {
+      case 0, 1:
+        last = id
+        follow(machine.changed(Odd(id: id)))
+      case 2:
+        place = id
+        follow(machine.noticed())
+      case 3: follow(machine.flush())
+      case 4: follow(machine.abandoned())
+      default: finish(fails: Int.random(in: 0..<5, using: &random) == 0)
+      }
+    }
+    rest()
+    follow(machine.flush())
+    rest()
+    #expect(machine.isSaved && !machine.hasUnsaved && place == last, "seed \(seed)")
+    writes = 0
+    follow(machine.changed(Odd(id: 200)))
+    rest()
+    #expect(machine.isSaved && writes == 1 && place == 200, "seed \(seed)")
+    follow(machine.noticed())
+    rest()
+    #expect(machine.isSaved && writes == 1, "seed \(seed)")
+  }
 }
