@@ -5,8 +5,16 @@ struct FilePlace {
   let folder: String
   let name: String
 
-  /// Links are followed as far as there are files and folders.
+  /// Links are followed, also the last one to a file that does not exist yet.
   init(_ path: String) {
+    var path = path
+    // As many as the system follows.
+    for _ in 0..<40 where Self.real(path) == nil {
+      guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else { break }
+      let folder = URL(fileURLWithPath: path, isDirectory: false).deletingLastPathComponent()
+        .path(percentEncoded: false)
+      path = target.hasPrefix("/") ? target : "\(Self.real(folder) ?? folder)/\(target)"
+    }
     let url = URL(fileURLWithPath: Self.real(path) ?? path, isDirectory: false).standardizedFileURL
     name = url.lastPathComponent
     var folder = url.deletingLastPathComponent().path(percentEncoded: false)

@@ -45,7 +45,8 @@ extension KeepError: CustomStringConvertible {
     case .unreadable(let location, let reason):
       """
       What is kept in `\(location)` cannot be used: \(reason). It stays where it is until the part changes, and is \
-      then set aside; repair it, or delete it if it is not needed.
+      then set aside; if the part's type has changed, raise the version of its schema and add an `upcast`, or decode the \
+      key with a default; otherwise repair what is kept, or delete it.
       """
     case .setAside(let location, let place):
       """
@@ -70,8 +71,8 @@ extension KeepError: CustomStringConvertible {
       """
     case .cannotRead(let location, let reason):
       """
-      `\(location)` could not be read: \(reason). Changes are not kept, so that nothing is lost; give the process \
-      permission to read it, and call `flush()` or start again.
+      `\(location)` could not be read: \(reason). Changes are not kept, so that nothing is lost; correct the path, or \
+      give the process permission to read it, and call `flush()` or start again.
       """
     case .cannotWrite(let location, let reason):
       """

@@ -13,6 +13,8 @@ public struct KeptFile: KeptStorage {
   public let path: String
   /// The permissions of the file and of created folders.
   public let permissions: AccessPermissions
+  /// The reason why the path cannot be that of a file; nil if it can.
+  private let flaw: String?
 
   /// Creates a place from a path.
   ///
@@ -20,12 +22,24 @@ public struct KeptFile: KeptStorage {
   ///   - path: The path; a relative one begins in the current folder of the process.
   ///   - permissions: The permissions of the file and of created folders.
   public init(_ path: String, permissions: AccessPermissions = .ownerOnly) {
-    self.path = path
-    self.permissions = permissions
+    self.init(path, permissions, isURL: false)
   }
 
-  /// The absolute path, without links.
-  public var location: String { FilePlace(path).location }
+  fileprivate init(_ path: String, _ permissions: AccessPermissions, isURL: Bool) {
+    self.path = path
+    self.permissions = permissions
+    flaw =
+      if isURL {
+        "it is a URL, but not that of a file"
+      } else if path.isEmpty {
+        "the path is empty"
+      } else {
+        path.utf8.contains(0) ? "the path contains a zero byte" : nil
+      }
+  }
+
+  /// The absolute path, without links; what was given if that cannot be a path.
+  public var location: String { flaw == nil ? FilePlace(path).location : path }
 
   /// The name of the file without its folder and its extension.
   public var kind: String {
@@ -64,13 +78,14 @@ public struct KeptFile: KeptStorage {
 
   /// Watches the folder of the file; nil while there is no folder.
   public func watch(_ changed: @escaping @Sendable () -> Void) throws -> AnyObject? {
-    try checked { place throws(SystemFailure) in
+    if flaw != nil { return nil }
+    return try checked { place throws(SystemFailure) in
       try FileWatch(name: place.name, in: place.folder, changed)
     }
   }
 
   private func checked<Value>(_ body: (FilePlace) throws(SystemFailure) -> Value) throws -> Value {
-    if path.isEmpty || path.utf8.contains(0) { throw KeptReason("the path is empty or contains a zero byte") }
+    if let flaw { throw KeptReason(flaw) }
     do { return try body(FilePlace(path)) } catch { throw KeptReason(error.reason) }
   }
 }
@@ -88,11 +103,12 @@ extension KeptStorage where Self == KeptFile {
   /// Returns a file, such as `.file(URL.applicationSupportDirectory.appending(path: "settings.json"))`.
   ///
   /// - Parameters:
-  ///   - url: The URL of a file.
+  ///   - url: The URL of a file. Reading reports any other URL.
   ///   - permissions: The permissions of the file and of created folders.
   public static func file(_ url: URL, permissions: AccessPermissions = .ownerOnly) -> KeptFile {
-    // A URL that is none of a file has no path that could be used, which reading reports.
-    KeptFile(url.isFileURL ? url.path(percentEncoded: false) : "", permissions: permissions)
+    url.isFileURL
+      ? KeptFile(url.path(percentEncoded: false), permissions: permissions)
+      : KeptFile(url.absoluteString, permissions, isURL: true)
   }
 }
 

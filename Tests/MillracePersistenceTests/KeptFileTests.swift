@@ -93,7 +93,7 @@ struct KeptFileTests {
   func impossible() async throws {
     let folder = try KeepFolder()
     try Data().write(to: URL(fileURLWithPath: folder.path + "/file"))
-    for path in ["", folder.path, folder.path + "/file/settings.json"] {
+    for path in [folder.path, folder.path + "/file/settings.json"] {
       let store = Store(App(), update: updateApp)
       let errors = KeepErrors(store.flow)
       let kept = store.keep(\.settings, in: .file(path))
@@ -102,6 +102,44 @@ struct KeptFileTests {
       #expect(!errors.errors.isEmpty && store.settings.size == 3)
     }
     #expect(folder.names == ["file"])
+  }
+
+  @Test("a path or URL that is none of a file is said to be so")
+  func noFile() async throws {
+    let web = try #require(URL(string: "https://millrace.example/settings.json"))
+    let places: [(KeptFile, location: String, reason: String)] = [
+      (.file(""), "", "the path is empty"),
+      (.file(web), "https://millrace.example/settings.json", "it is a URL, but not that of a file"),
+      (.file("a\0b"), "a\0b", "the path contains a zero byte"),
+    ]
+    for (place, location, reason) in places {
+      let store = Store(App(), update: updateApp)
+      let errors = KeepErrors(store.flow)
+      let kept = store.keep(\.settings, in: place)
+      store.send(.size(3))
+      await #expect(throws: KeepError.self) { try await kept.flush() }
+      #expect(errors.errors == [.cannotRead(location: location, reason: reason)])
+      #expect(
+        errors.errors.allSatisfy { "\($0)".contains("; correct the path, or give the process permission") })
+    }
+  }
+
+  @Test("a link to a file that is not there yet is followed")
+  func danglingLinks() async throws {
+    let folder = try KeepFolder()
+    let files = FileManager.default
+    try files.createSymbolicLink(
+      atPath: folder.path + "/second", withDestinationPath: folder.path + "/new/settings.json")
+    try files.createSymbolicLink(atPath: folder.path + "/first", withDestinationPath: "second")
+    let store = Store(App(), update: updateApp)
+    let kept = store.keep(\.settings, in: .file(folder.path + "/first"))
+    store.send(.theme("dark"))
+    try await kept.flush()
+    #expect(folder.text("new/settings.json") == text("dark"))
+    #expect(try files.destinationOfSymbolicLink(atPath: folder.path + "/first") == "second")
+    #expect(kept.location == KeptFile(folder.path + "/second").location)
+    try files.createSymbolicLink(atPath: folder.path + "/loop", withDestinationPath: "loop")
+    #expect(KeptFile(folder.path + "/loop").location.hasSuffix("/loop"))
   }
 
   @Test("two names of one file are one place")
