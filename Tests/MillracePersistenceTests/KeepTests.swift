@@ -41,6 +41,59 @@ struct KeepTests {
     #expect(storage.text == text("light", 50))
   }
 
+  @Test("a value that is not equal to itself is written once for each change, and read back without a write")
+  func unequal() async throws {
+    struct Level: Codable, Equatable { var value: Double }
+    struct Gauge {
+      var level = Level(value: 1)
+      var count = 0
+    }
+    let storage = MemoryStorage()
+    func gauge() -> Store<Gauge, Double?> {
+      Store(Gauge()) { gauge, level in
+        if let level { gauge.level.value = level } else { gauge.count += 1 }
+        return .none
+      }
+    }
+    do {
+      let store = gauge()
+      let kept = store.keep(\.level, in: storage)
+      store.send(.nan)
+      try await kept.flush()
+      #expect(kept.isSaved)
+      store.send(nil)
+      #expect(kept.isSaved, "another part has changed")
+      store.send(2)
+      store.send(.nan)
+      try await kept.flush()
+    }
+    #expect(storage.writes.last == #"{"kind":"settings@1","value":{"value":"nan"}}"#)
+    let count = storage.writes.count
+    #expect(count <= 3)
+    let store = gauge()
+    let kept = store.keep(\.level, in: storage)
+    #expect(store.withState { $0.level.value.isNaN } && kept.isSaved)
+    storage.change(#"{"kind":"settings@1", "value":{"value":"nan"}}"#)
+    try await kept.flush()
+    #expect(kept.isSaved && storage.writes.count == count)
+  }
+
+  @Test("a property that was added is told with what to do")
+  func added() {
+    let storage = MemoryStorage(#"{"kind":"settings@1","value":{"theme":"dark"}}"#)
+    let store = Store(App(), update: updateApp)
+    let errors = KeepErrors(store.flow)
+    store.keep(\.settings, in: storage)
+    #expect(
+      errors.errors.map { "\($0)" } == [
+        """
+        What is kept in `\(storage.location)` cannot be used: the key `size` is missing at `value`. It stays where it is \
+        until the part changes, and is then set aside; if the part's type has changed, raise the version of its schema \
+        and add an `upcast`, or decode the key with a default; otherwise repair what is kept, or delete it.
+        """
+      ])
+  }
+
   @Test("with a delay a write waits on the environment's clock, and a flush does not")
   func delay() async throws {
     let clock = ManualClock()

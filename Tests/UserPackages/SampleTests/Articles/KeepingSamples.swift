@@ -24,6 +24,16 @@ enum KeepingSample {
   nonisolated struct FirstSettings: Codable { var isDark: Bool }
 }
 
+private typealias ReaderSettings = KeepingSample.ReaderSettings
+
+nonisolated extension ReaderSettings {
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    theme = try container.decode(String.self, forKey: .theme)
+    fontSize = try container.decodeIfPresent(Int.self, forKey: .fontSize) ?? fontSize
+  }
+}
+
 @MainActor
 @Suite("Keeping a part") struct KeepingSamples {
   typealias ReaderSettings = KeepingSample.ReaderSettings
@@ -75,6 +85,17 @@ enum KeepingSample {
         }
       store.keep(\.settings, in: .file(file), as: schema)
       #expect(store.settings.theme == "dark")
+    }
+  }
+
+  @Test("A property that was added has its default")
+  func added() async throws {
+    try await inFolder { folder in
+      let file = folder.appending(path: "settings.json")
+      try Data(#"{"kind":"settings@1","value":{"theme":"dark"}}"#.utf8).write(to: file)
+      let store = Store(Reader(), update: updateReader)
+      store.keep(\.settings, in: .file(file))
+      #expect(store.settings == ReaderSettings(theme: "dark", fontSize: 12))
     }
   }
 
