@@ -34,7 +34,7 @@ struct KeptMachine<Value: Equatable> {
     case unusable(KeepError)
   }
 
-  /// What the storage does not have.
+  /// The changes that the storage does not have.
   enum Unsaved: Equatable {
     case none
     /// A change that is written next.
@@ -55,7 +55,7 @@ struct KeptMachine<Value: Equatable> {
   private(set) var isDamaged = false
   /// True if the storage may have other contents than those that were read or written last.
   private var mustRead = false
-  /// What has changed, apart from the value that is being written.
+  /// The changes since the last write began.
   private var unsaved = Unsaved.none
 
   init(_ present: Value, delays: Bool) {
