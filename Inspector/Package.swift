@@ -79,7 +79,7 @@ let package = Package(
       name: "InspectorServerTests",
       dependencies: ["InspectorCore", "InspectorServer", "InspectorProgram"]
         + millrace("Millrace", "MillraceInspector", "MillraceInspectorWire", "MillraceJournal")
-        + support("HTTPDaemon", "WireFixture"),
+        + support("HTTPDaemon", "WireFixture", "ProcessFixture"),
       swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

@@ -1,5 +1,6 @@
 import Foundation
 import MillraceJournal
+import ProcessFixture
 import Testing
 import WireFixture
 
@@ -9,46 +10,31 @@ struct ProgramTests {
   private final class Here {}
 
   /// The program lies beside the tests.
-  private static var program: URL {
+  private static var program: String {
     #if canImport(Darwin)
     let tests = Bundle(for: Here.self).bundleURL
     #else
     let tests = URL(fileURLWithPath: CommandLine.arguments[0])
     #endif
-    return tests.deletingLastPathComponent().appendingPathComponent("millrace-inspect")
+    return tests.deletingLastPathComponent().appendingPathComponent("millrace-inspect").path
   }
 
-  private static func start(_ arguments: [String], _ output: Pipe) throws -> Process {
-    let process = Process()
-    process.executableURL = program
-    process.arguments = arguments
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    return process
-  }
-
-  private static func line(_ output: Pipe) throws -> JournalValue {
-    var line: [UInt8] = []
-    while line.last != 10, let byte = try output.fileHandleForReading.read(upToCount: 1), !byte.isEmpty {
-      line += byte
-    }
-    return try JournalValue(json: line)
+  private static func start(_ arguments: [String]) throws -> (ChildProcess, line: JournalValue) {
+    let process = try ChildProcess(program, arguments, output: .pipe, errors: .nothing)
+    return (process, try JournalValue(json: Array(process.output.line().utf8)))
   }
 
   @Test("its first line leads to its page, and it ends at a signal with status 0")
   func page() async throws {
     let (status, page) = try await onThread {
-      let output = Pipe()
-      let process = try Self.start(["--json"], output)
-      let parts = try Self.line(output)["page"]?.string?.split(separator: "#") ?? []
+      let (process, line) = try Self.start(["--json"])
+      let parts = line["page"]?.string?.split(separator: "#") ?? []
       let port = Int(parts.first?.split(separator: ":").last?.dropLast() ?? "") ?? 0
       let answer = try Wire(port).ask("GET", "/api/histories", ["Authorization: Bearer \(parts.last ?? "")"])
       let page = try Wire(port).ask("GET", "/")
-      process.terminate()
-      process.waitUntilExit()
+      process.kill(SIGTERM)
       #expect(answer?.text == "[]")
-      return (process.terminationStatus, page)
+      return (process.wait().status, page)
     }
     #expect(page?.status == 200)
     #expect(status == 0)
@@ -57,12 +43,8 @@ struct ProgramTests {
   @Test("it starts a command with the application's address, and ends with it")
   func command() async throws {
     let (first, text, status) = try await onThread {
-      let output = Pipe()
-      let process = try Self.start(["--json", "--", "sh", "-c", "echo \"$MILLRACE_INSPECTOR\""], output)
-      let first = try Self.line(output)
-      let rest = try output.fileHandleForReading.readToEnd() ?? Data()
-      process.waitUntilExit()
-      return (first, String(decoding: rest, as: UTF8.self), process.terminationStatus)
+      let (process, first) = try Self.start(["--json", "--", "sh", "-c", "echo \"$MILLRACE_INSPECTOR\""])
+      return (first, process.output.text(), process.wait().status)
     }
     #expect(first["application"]?.string.map { "\($0)\n" } == text)
     #expect(status == 0)
