@@ -28,11 +28,15 @@ let package = Package(
       name: "MillracePostgres",
       dependencies: ["CPostgres"] + millrace("Millrace", "MillraceSync", "MillraceCoding"),
       swiftSettings: settings),
+    // `ProcessFixture` of the repository's own tests, through a symbolic link; under another name, because an example has
+    // both this package and Support.
+    .target(name: "PostgresProcesses", path: "Tests/ProcessFixture", swiftSettings: settings),
     // The figures of Scripts/bench.
     .systemLibrary(name: "HeapOfC", path: "Benchmarks/HeapOfC"),
     .executableTarget(
       name: "SyncBench",
-      dependencies: ["CPostgres", "HeapOfC", "MillracePostgres"] + millrace("Millrace", "MillraceSync"),
+      dependencies: ["CPostgres", "HeapOfC", "MillracePostgres", "PostgresProcesses"]
+        + millrace("Millrace", "MillraceSync"),
       path: "Benchmarks/SyncBench", swiftSettings: settings),
     .executableTarget(
       name: "PostgresFixture",
@@ -41,7 +45,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "MillracePostgresTests",
-      dependencies: ["MillracePostgres", "PostgresFixture"]
+      dependencies: ["MillracePostgres", "PostgresFixture", "PostgresProcesses"]
         + millrace("Millrace", "MillraceSync", "MillraceSyncTesting", "MillraceCoding"),
       swiftSettings: settings),
   ],

@@ -1,4 +1,5 @@
 import Foundation
+import PostgresProcesses
 
 /// The program pgbench with a script, as a floor.
 struct PgBench: Sendable {
@@ -64,28 +65,8 @@ struct PgBench: Sendable {
 func runProgram(
   _ program: String, _ arguments: [String]
 ) async throws -> (output: String, errors: String, Int32) {
-  let process = Process()
-  process.executableURL = URL(fileURLWithPath: program)
-  process.arguments = arguments
-  let (output, errors) = (Pipe(), Pipe())
-  process.standardOutput = output
-  process.standardError = errors
-  return try await withCheckedThrowingContinuation { continuation in
-    do {
-      process.terminationHandler = { process in
-        let texts = [output, errors].map {
-          String(decoding: $0.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        }
-        continuation.resume(returning: (texts[0], texts[1], process.terminationStatus))
-      }
-      // The threads of tasks block signals, and a program inherits that; pgbench ends by one.
-      var (none, before) = (sigset_t(), sigset_t())
-      sigemptyset(&none)
-      pthread_sigmask(SIG_SETMASK, &none, &before)
-      defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-      try process.run()
-    } catch {
-      continuation.resume(throwing: error)
-    }
-  }
+  let process = try ChildProcess(program, arguments, output: .pipe, errors: .pipe)
+  async let output = process.output.text()
+  async let errors = process.errors.text()
+  return (await output, await errors, await process.ended().status)
 }

@@ -1,10 +1,11 @@
 import Foundation
+import PostgresProcesses
 
 @testable import MillracePostgres
 
 /// A process of `PostgresFixture`.
 final class FixtureProcess: @unchecked Sendable {
-  // Sound: everything that changes is touched under the lock only; the process and its pipes are not changed.
+  // Sound: everything that changes is touched under the lock only.
   enum Answer: Sendable {
     case ok([Int])
     case elsewhere(String)
@@ -16,16 +17,14 @@ final class FixtureProcess: @unchecked Sendable {
   }
 
   let name: String
-  private let process = Process()
+  private let process: ChildProcess
   private let lock = NSLock()
-  private let input = Pipe()
   private var waiting: [Int: CheckedContinuation<Answer, Never>] = [:]
   private var next = 0
   private var isOver = false
   private let heard: AsyncStream<String>.Continuation
   /// The lines that are no answers: `ready`, `gained LOG`, `ended LOG`.
   let lines: AsyncStream<String>
-  let ended: AsyncStream<Void>
 
   /// Starts a process; it serves when `ready` is among its lines.
   init(_ text: String, pool: String, name: String, milliseconds: Int, _ options: [String] = []) throws {
@@ -33,17 +32,11 @@ final class FixtureProcess: @unchecked Sendable {
     // A request to a process that has ended is answered, and must not end this one.
     _ = Self.ignoresBrokenPipes
     (lines, heard) = AsyncStream<String>.makeStream()
-    let end: AsyncStream<Void>.Continuation
-    (ended, end) = AsyncStream<Void>.makeStream()
     let folder = Bundle.main.executableURL?.deletingLastPathComponent() ?? URL(fileURLWithPath: ".")
-    process.executableURL = folder.appendingPathComponent("PostgresFixture")
-    process.arguments = [text, pool, name, "\(milliseconds)"] + options
-    process.standardInput = input
-    let output = Pipe()
-    process.standardOutput = output
-    process.terminationHandler = { _ in end.finish() }
-    try process.run()
-    let descriptor = output.fileHandleForReading.fileDescriptor
+    process = try ChildProcess(
+      folder.appendingPathComponent("PostgresFixture").path, [text, pool, name, "\(milliseconds)"] + options,
+      input: .pipe, output: .pipe)
+    let descriptor = process.output.fileDescriptor
     Thread.detachNewThread { [self] in
       var rest: [UInt8] = []
       var buffer = [UInt8](repeating: 0, count: 65_536)
@@ -58,7 +51,6 @@ final class FixtureProcess: @unchecked Sendable {
         }
       }
       finish()
-      withExtendedLifetime(output) {}
     }
   }
 
@@ -107,15 +99,15 @@ final class FixtureProcess: @unchecked Sendable {
     }
   }
 
-  func signal(_ signal: Int32) { _ = kill(process.processIdentifier, signal) }
+  func signal(_ signal: Int32) { process.kill(signal) }
 
   /// Asks the process to leave, and waits for its end.
   func leave() async {
     write("leave")
-    for await _ in ended {}
+    await process.ended()
   }
 
   private func write(_ line: String) {
-    try? input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
+    try? process.input.write(contentsOf: Data((line + "\n").utf8))
   }
 }
