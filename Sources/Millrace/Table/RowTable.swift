@@ -136,6 +136,21 @@ public struct RowTable<ID: Hashable, Row>: ChangeStamped {
     }
   }
 
+  /// Returns the result of a function of the address of the row with this id; nil if there is no such row.
+  ///
+  /// A generic caller that reads one field by the subscript copies the whole row, because it is compiled before the
+  /// type of the row is known.
+  @_alwaysEmitIntoClient
+  @inline(__always)
+  package func withRow<Result>(id: ID, _ body: (UnsafePointer<Row>) -> Result) -> Result? {
+    guard let slot = storage.index[id] else { return nil }
+    return storage.slots.withUnsafeBufferPointer { slots in
+      // Sound: a slot in the index is no hole, and an optional has its value at its own address.
+      let row = (slots.baseAddress.unsafelyUnwrapped + slot).pointer(to: \.row).unsafelyUnwrapped
+      return body(UnsafeRawPointer(row).assumingMemoryBound(to: Row.self))
+    }
+  }
+
   // MARK: Bookkeeping
 
   /// Returns the slot of the row with this id, or a new, empty one at the end, which has no stamp.

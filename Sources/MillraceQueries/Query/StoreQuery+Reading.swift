@@ -14,7 +14,9 @@ extension RowTable {
   /// The value of an entry, without a copy of the entry.
   @inlinable
   @inline(__always)
-  func confirmedValue<Value>(_ key: ID) -> Value? where Row == QueryEntry<Value> { self[key]?.value }
+  func confirmedValue<Value>(_ key: ID) -> Value? where Row == QueryEntry<Value> {
+    withRow(id: key) { $0.pointee.value } ?? nil
+  }
 }
 
 extension StoreQuery {

@@ -22,7 +22,7 @@ extension BenchmarkRow {
     "binding-change", summary: "a number written through a binding that sends a plain change",
     operations: 1_000_000, quickOperations: 100_000,
     floor: Comparison("send of a change by key path", sending { .write(\.volume, $0) }),
-    others: [Comparison("send", sending { .volume($0) })],
+    others: [Comparison("send", goal: 2, sending { .volume($0) })],
     side: Side {
       let store = makeDial()
       let volume = store.binding(\.volume)
