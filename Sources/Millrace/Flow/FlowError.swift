@@ -41,8 +41,8 @@ extension FlowError: CustomStringConvertible {
     switch self {
     case .unhandledMessage(let store, let message):
       """
-      The store `\(store)` does not handle the message `\(message)`: its update has no case for it, or the part, row \
-      or screen that it is for does not exist now. Handle it in the store's update, or do not send it.
+      The store `\(store)` does not handle the message `\(message)`, or its part, row or screen does not exist. Handle \
+      it in the store's update, or do not send it.
       """
     case .effectFailed(let store, let label, let error):
       """
@@ -100,9 +100,6 @@ extension FlowError: CustomStringConvertible {
 
 /// An error whose text says what to do, so that a report of it adds no advice.
 package protocol AdvisingError: Error {}
-
-/// An error that has failed the test where it was made, so that a test store does not fail it again.
-package protocol IssueError: AdvisingError {}
 
 /// Returns the text of an error followed by advice, unless the error has its own.
 private func advised(_ error: any Error, _ advice: String) -> String {

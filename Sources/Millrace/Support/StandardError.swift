@@ -11,24 +11,20 @@ import Android
 /// The process's standard error, for output without an error handler.
 package enum StandardError {
   /// Writes a text of the library as one line, with ``escaped(_:)``.
-  package static func report(_ text: String) { write("Millrace: \(escaped(text))") }
+  package static func report(_ text: String) { write("Millrace: " + escaped(text)) }
 
   /// Returns the text with newlines and other control characters as escapes (`\n`, `\u{1B}`), so that text from
   /// outside cannot begin a line or control a terminal.
   package static func escaped(_ text: String) -> String {
-    if !text.unicodeScalars.contains(where: breaksLine) { return text }
-    return text.unicodeScalars.reduce(into: "") {
-      // Swift's own escape for the scalar.
-      $0 += breaksLine($1) ? $1.escaped(asASCII: true) : String($1)
+    var line = ""
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      // Control characters, and the separators of lines and paragraphs: Swift's own escape.
+      case 0..<0x20, 0x7F..<0xA0, 0x2028...0x2029: line += scalar.escaped(asASCII: true)
+      default: line += String(scalar)
+      }
     }
-  }
-
-  /// Returns true if a scalar is a control character or a separator of lines or paragraphs.
-  private static func breaksLine(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029: true
-    default: false
-    }
+    return line
   }
 
   /// True if standard error is a terminal, which a person may be reading.

@@ -99,13 +99,8 @@ extension Gateway {
     } onCancel: {
       wait.end()
     }
-    if wait.isStranded {
-      IssueReporter.report(
-        """
-        `finish()` returned before the work of the send was over, because nothing takes the turns of the flow \
-        `\(name)`, which was created without an actor. Write `@MainActor` before the test, function or type that \
-        creates the store, or wait with `await store.run(until: work)`.
-        """)
+    if wait.isStranded == true {
+      IssueReporter.report("`finish()` returned early. \(FlowError.homeless(flow: name))")
     }
   }
 

@@ -4,32 +4,25 @@ final class WorkWait: Sendable {
     /// The task has not been suspended.
     case new
     case waiting(CheckedContinuation<Void, Never>)
-    case over
-    /// The wait has ended because nothing takes the turns of a flow without a home.
-    case stranded
+    /// The wait has ended; `stranded` if nothing takes the turns of a flow without a home.
+    case over(stranded: Bool)
   }
 
   private let phase = Locked(Phase.new)
 
-  var isOver: Bool {
-    phase.withLock { phase in
-      switch phase {
-      case .over, .stranded: true
-      case .new, .waiting: false
-      }
-    }
-  }
+  var isOver: Bool { isStranded != nil }
 
-  var isStranded: Bool {
+  /// True if the wait has ended because nothing takes the turns of a flow without a home; nil before its end.
+  var isStranded: Bool? {
     phase.withLock { phase in
-      if case .stranded = phase { true } else { false }
+      if case .over(let isStranded) = phase { isStranded } else { nil }
     }
   }
 
   /// Suspends the task; returns false if the wait is over.
   func suspend(_ continuation: CheckedContinuation<Void, Never>) -> Bool {
     phase.withLock { phase in
-      guard case .new = phase else { return false }
+      if case .over = phase { return false }
       phase = .waiting(continuation)
       return true
     }
@@ -38,14 +31,9 @@ final class WorkWait: Sendable {
   /// Ends the wait.
   func end(stranded isStranded: Bool = false) {
     let continuation = phase.withLock { phase -> CheckedContinuation<Void, Never>? in
-      let ended: Phase = isStranded ? .stranded : .over
-      switch phase {
-      case .new: phase = ended
-      case .waiting(let continuation):
-        phase = ended
-        return continuation
-      case .over, .stranded: break
-      }
+      if case .over = phase { return nil }
+      defer { phase = .over(stranded: isStranded) }
+      if case .waiting(let continuation) = phase { return continuation }
       return nil
     }
     continuation?.resume()

@@ -1,4 +1,5 @@
 import Millrace
+import MillraceSupport
 
 /// Returns the function of an endpoint that has no implementation: it fails the test that calls it, and throws.
 ///

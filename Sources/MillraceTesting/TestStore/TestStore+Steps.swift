@@ -1,4 +1,5 @@
 public import Millrace
+import MillraceSupport
 
 extension TestStore {
   /// Sends a message and asserts its turn.

@@ -12,7 +12,7 @@ struct LogClientTests {
       LogClient.Entry(.notice, message, fields).line
     }
     #expect(line("Saved.", ["size": "12", "file": "a.txt"]) == "notice: Saved. file=a.txt size=12")
-    #expect(line("one\ntwo\u{7}\r") == #"notice: one\ntwo\u{7}\r"#)
+    #expect(line("one\ntwo\u{7}\r") == #"notice: one\ntwo\u{07}\r"#)
     #expect(line("", ["a b": "c \"d\"", "e": ""]) == #"notice:  "a b"="c \"d\"" e="""#)
     #expect(line("x", ["a": "b\nc"]) == #"notice: x a="b\nc""#)
   }

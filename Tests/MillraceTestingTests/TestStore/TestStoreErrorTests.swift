@@ -24,9 +24,8 @@ import Testing
     }
     #expect(
       text == """
-        The flow has reported an unexpected error: The store `search` does not handle the message `nonsense`: its \
-        update has no case for it, or the part, row or screen that it is for does not exist now. Handle it in the \
-        store's update, or do not send it.
+        The flow has reported an unexpected error: The store `search` does not handle the message `nonsense`, or its \
+        part, row or screen does not exist. Handle it in the store's update, or do not send it.
         If the error is intended, expect it after the step with `await test.expectError { … }`.
         """)
     #expect(place.line == line)
@@ -93,8 +92,8 @@ import Testing
         """
         Expected an error of the flow, but received no such error within 0.001 seconds.
         There were:
-          The store `search` does not handle the message `nonsense`: its update has no case for it, or the part, row \
-        or screen that it is for does not exist now. Handle it in the store's update, or do not send it.
+          The store `search` does not handle the message `nonsense`, or its part, row or screen does not exist. \
+        Handle it in the store's update, or do not send it.
         No effect is in flight.
         """,
       ])

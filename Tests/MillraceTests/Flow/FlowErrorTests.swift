@@ -12,8 +12,8 @@ struct FlowErrorTests {
       (
         FlowError.unhandledMessage(store: "Search", message: "typed"),
         """
-        The store `Search` does not handle the message `typed`: its update has no case for it, or the part, row or \
-        screen that it is for does not exist now. Handle it in the store's update, or do not send it.
+        The store `Search` does not handle the message `typed`, or its part, row or screen does not exist. Handle \
+        it in the store's update, or do not send it.
         """
       ),
       (
@@ -107,8 +107,8 @@ struct FlowErrorTests {
     #expect(
       rig.errors == [
         """
-        The store `store` does not handle the message `unknown`: its update has no case for it, or the part, row or \
-        screen that it is for does not exist now. Handle it in the store's update, or do not send it.
+        The store `store` does not handle the message `unknown`, or its part, row or screen does not exist. \
+        Handle it in the store's update, or do not send it.
         """
       ])
     #expect(rig.heard == ["unknown", "known"])
@@ -158,7 +158,8 @@ struct FlowErrorTests {
   }
 
   @Test(
-    "Without an error handler, each error is a line on standard error, without control characters", .realProcess)
+    "Without an error handler, each error is a line on standard error, without control characters",
+    .realProcess)
   nonisolated func standardError() async {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       let store = Store(0, of: String.self, name: "lonely") { _, message in
@@ -172,8 +173,8 @@ struct FlowErrorTests {
     #expect(
       text.contains(
         """
-        Millrace: The store `lonely` does not handle the message `strange`: its update has no case for it, or the \
-        part, row or screen that it is for does not exist now. Handle it in the store's update, or do not send it.\n
+        Millrace: The store `lonely` does not handle the message `strange`, or its part, row or screen does not \
+        exist. Handle it in the store's update, or do not send it.\n
         """))
     #expect(
       text.contains(

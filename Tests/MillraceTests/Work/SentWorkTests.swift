@@ -418,9 +418,8 @@ struct HomelessWorkTests {
     }
     #expect(store.state == 5)
     #expect(texts.entries.count == 1)
-    #expect(
-      texts.entries.first?.hasPrefix("`finish()` returned before the work of the send was over") == true)
-    #expect(texts.entries.first?.hasSuffix("wait with `await store.run(until: work)`.") == true)
+    #expect(texts.entries.first?.hasPrefix("`finish()` returned early. The flow `") == true)
+    #expect(texts.entries.first?.contains("Write `@MainActor` before the test") == true)
   }
 
   @Test(

@@ -111,8 +111,8 @@ import Testing
     strict.send("what?")
     #expect(
       problems == [
-        "The store `strict` does not handle the message `what?`: its update has no case for it, or the part, row or "
-          + "screen that it is for does not exist now. Handle it in the store's update, or do not send it."
+        "The store `strict` does not handle the message `what?`, or its part, row or screen does not exist. "
+          + "Handle it in the store's update, or do not send it."
       ])
   }
 }
