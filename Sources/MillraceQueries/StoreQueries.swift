@@ -46,7 +46,8 @@ public struct StoreQueries<State, Message: Sendable>: StateQuery {
     var names: Set<String> = []
     for name in self.names {
       precondition(
-        names.insert(name).inserted, "Two members of a `StoreQueries` are the \(name); name each differently.")
+        names.insert(name).inserted, "Two members of a `StoreQueries` are the \(name); name each differently."
+      )
     }
   }
 

@@ -145,8 +145,8 @@ public struct RowTable<ID: Hashable, Row>: ChangeStamped {
   package func withRow<Result>(id: ID, _ body: (UnsafePointer<Row>) -> Result) -> Result? {
     guard let slot = storage.index[id] else { return nil }
     return storage.slots.withUnsafeBufferPointer { slots in
-      // Sound: a slot in the index is no hole, and an optional has its value at its own address.
       let row = (slots.baseAddress.unsafelyUnwrapped + slot).pointer(to: \.row).unsafelyUnwrapped
+      // Sound: a slot in the index is no hole, and an optional has its value at its own address.
       return body(UnsafeRawPointer(row).assumingMemoryBound(to: Row.self))
     }
   }

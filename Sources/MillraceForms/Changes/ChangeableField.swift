@@ -64,8 +64,8 @@ final class TypedField<State, Value: Equatable & Sendable>: ChangeableField {
   }
 
   private func applyOpened<Given>(_ value: Given, to state: inout State) {
-    // Sound: the types are the same. A cast would look types up at run time, which takes longer than the rest.
     precondition(Given.self == Value.self)
+    // Sound: the types are the same. A cast would look types up at run time, which takes longer than the rest.
     write(unsafeBitCast(value, to: Value.self), &state)
   }
 
