@@ -84,7 +84,7 @@ extension Effect {
     race(contestants, queue: queue, id: id, label: label, catch: recover)
   }
 
-  /// Creates an effect that runs effects that compete; see ``race(_:queue:id:label:catch:)-(Effect...,_,_,_,_)``.
+  /// Creates an effect that runs the effects of an array, which compete as those of the form above.
   public static func race(
     _ contestants: [Effect], queue: Queue = .defaultEffectQueue, id: ID? = nil, label: EffectLabel? = nil,
     catch recover: (@Sendable (any Error) -> Input?)? = nil
