@@ -59,7 +59,7 @@ extension Effect.Kind {
   }
 }
 
-// What checks and diagrams know of work.
+// The properties of work that checks and diagrams read.
 extension EffectTask {
   fileprivate func applying(_ change: EffectOperator) -> EffectTask {
     EffectTask(

@@ -96,26 +96,6 @@ struct AwaitingConcurrencyTests {
     gate.cancel()
     #expect(rig.heard == ["b", "t0", "t1", "t2"])
   }
-
-  @Test("A long chain is remembered by its unfinished commands alone")
-  func pruned() {
-    var tree = DispatchTree()
-    for turn in UInt64(1)...5_000 {
-      let event = EffectEvent(
-        kind: .finished, store: "s", storeNumber: 1, serial: turn - 1, turn: turn - 1, label: nil, id: nil,
-        queue: nil)
-      let next = EffectEvent(
-        kind: .started, store: "s", storeNumber: 1, serial: turn, turn: turn, label: nil, id: nil, queue: nil)
-      tree.take(
-        TurnRecord(
-          sequence: turn, flow: "f", store: "s", message: turn,
-          cause: turn == 1 ? .sent : .effect(turn - 1, turn: turn - 1), isHandled: true, isChanged: nil,
-          effects: turn == 1 ? [next] : [next, event]))
-      if turn % 100 == 0 { tree.prune() }
-      #expect(tree.turnCount <= 101)
-      #expect(!tree.isQuiet)
-    }
-  }
 }
 
 /// A model that an interpreter reads.

@@ -23,6 +23,29 @@ struct FieldChangeTests {
     #expect(change.value as? Int == 4)
   }
 
+  @Test("A change of a property with an observer, of a computed one and of one in an object runs their code")
+  func observed() {
+    final class Counter {
+      var count = 0
+    }
+    struct Gauge {
+      var changes = 0
+      var level = 0 { didSet { changes += 1 } }
+      var double: Int {
+        get { level * 2 }
+        set { level = newValue / 2 }
+      }
+      var last = 0
+      var counter = Counter()
+    }
+    var gauge = Gauge()
+    FieldChange(\Gauge.level, 3).apply(to: &gauge)
+    FieldChange(\Gauge.double, 8).apply(to: &gauge)
+    FieldChange(\Gauge.last, 9).apply(to: &gauge)
+    FieldChange(\Gauge.counter.count, 2).apply(to: &gauge)
+    #expect((gauge.changes, gauge.level, gauge.last, gauge.counter.count) == (2, 4, 9, 2))
+  }
+
   @Test(
     "A change is recorded by the name of its field, in JSON and in a journal's form, and gives the same change",
     arguments: [
