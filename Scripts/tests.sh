@@ -61,16 +61,19 @@ end_group() {
   kill -KILL -- "-$1" 2>/dev/null || true
 }
 
-# troubles STREAM…: names what failed, and what had begun and not ended, a line each.
+# troubles STREAM…: names what failed, with its first failure, and what had begun and not ended, a line each.
 troubles() {
-  awk -f "$root/Scripts/events.awk" "$@" | sed -n -e 's/^failed /  failed: /p' -e 's/^begun /  began and did not end: /p' | sort
+  awk -f "$root/Scripts/events.awk" "$@" | sort |
+    sed -n -e $'s/\t/ at /' -e 's/^failed /  failed: /p' -e 's/^begun /  began and did not end: /p'
 }
 
-# Prints `N passed, N failed`, of all streams together. A step that failed in another way counts as one failure.
+# Prints what did not pass, and then `N passed, N failed`, of all streams together. A step that failed in another way
+# counts as one failure.
 show_counts() {
-  local passed failed
+  local passed failed found
   passed=$(awk -f "$root/Scripts/events.awk" "$streams"/* | sed -n 's/^passed //p')
-  failed=$(troubles "$streams"/* | wc -l)
-  if [ "$failed" -eq 0 ]; then failed=$failed_steps; fi
+  found=$(troubles "$streams"/*)
+  failed=$(printf '%s' "$found" | grep -c '' || true)
+  if [ "$failed" -eq 0 ]; then failed=$failed_steps; else printf '%sNot passed:%s\n%s\n' "$red" "$plain" "$found"; fi
   printf '%d passed, %d failed\n' "$passed" "$failed"
 }
