@@ -91,7 +91,7 @@ struct DiagramChartTests {
     }
     await #expect(throws: DiagramError.unknownFormat(path: "a.png")) { try await chart.write(to: "a.png") }
     guard Graphviz().command != nil else { return }
-    let svg = try await chart.svg()
+    let svg = try await chart.svg(with: .patient)
     #expect(svg.components(separatedBy: "class=\"cluster\"").count == 5)
     #expect(svg.contains(">entry / light</text>"))
   }

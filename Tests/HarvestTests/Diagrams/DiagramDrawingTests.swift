@@ -5,6 +5,14 @@ import Testing
 
 @testable import Harvest
 
+extension Graphviz {
+  /// A command that may take as long as a busy machine needs.
+  static let patient = Graphviz(timeLimit: .seconds(3_600))
+
+  /// The same, in other folders than those of the process.
+  static func patient(path: String) -> Graphviz { Graphviz(path: path, timeLimit: .seconds(3_600)) }
+}
+
 @Suite("Drawing by Graphviz", .realProcess)
 @BlockingActor
 struct DiagramDrawingTests {
@@ -28,13 +36,13 @@ struct DiagramDrawingTests {
     "The login machine becomes a picture without Graphviz's version", .enabled(if: Graphviz().command != nil))
   func picture() async throws {
     let graph = diagramLogin.graph(initial: .loggedOut)
-    let svg = try await graph.svg()
+    let svg = try await graph.svg(with: .patient)
     #expect(svg.hasPrefix("<?xml"))
     #expect(svg.contains("<svg "))
     #expect(svg.contains(">loggingOut</text>"))
     #expect(svg.contains(">forceLogout [busy] / logout request</text>"))
     #expect(!svg.contains("<!--"))
-    #expect(try await graph.svg() == svg)
+    #expect(try await graph.svg(with: .patient) == svg)
   }
 
   @Test("Odd names arrive in the picture as they are", .enabled(if: Graphviz().command != nil))
@@ -42,7 +50,7 @@ struct DiagramDrawingTests {
     let odd = DiagramNamed(description: "a\"b\\n<c>&amp;\u{7}")
     let graph = (Pattern.value(odd, isEqual: ==) | odd => odd).graph(
       states: [odd], inputs: [odd], initial: odd)
-    let svg = try await graph.svg()
+    let svg = try await graph.svg(with: .patient)
     #expect(svg.components(separatedBy: ">a&quot;b\\n&lt;c&gt;&amp;amp;\u{FFFD}</text>").count == 3, "\(svg)")
   }
 
@@ -60,7 +68,7 @@ struct DiagramDrawingTests {
       }
       let picture = folder.appendingPathComponent("a.svg")
       let path = try script("#!/bin/sh\nprintf '%s' \"<svg>$4 $5</svg><!-- 1 -->\" > \"$6\"\n", in: folder)
-      try await graph.write(to: picture.path, with: Graphviz(path: path))
+      try await graph.write(to: picture.path, with: .patient(path: path))
       #expect(try String(contentsOf: picture, encoding: .utf8) == "<svg>-Tsvg -o</svg>")
     }
   }
@@ -86,7 +94,7 @@ struct DiagramDrawingTests {
   func missing() async throws {
     try await inFolder { folder in
       let error = try await #require(throws: DiagramError.graphvizNotFound(path: folder.path)) {
-        try await diagramLogin.graph(initial: .loggedOut).svg(with: Graphviz(path: folder.path))
+        try await diagramLogin.graph(initial: .loggedOut).svg(with: .patient(path: folder.path))
       }
       #expect(
         "\(error)"
@@ -103,7 +111,7 @@ struct DiagramDrawingTests {
     try await inFolder { folder in
       let path = try script("#!/no/such/interpreter\n", in: folder)
       let error = try await #require(throws: DiagramError.self) {
-        try await Graphviz(path: path).svg("digraph {}")
+        try await Graphviz.patient(path: path).svg("digraph {}")
       }
       #expect("\(error)".contains("dot"))
     }
@@ -111,7 +119,7 @@ struct DiagramDrawingTests {
 
   @Test("What Graphviz complains about is in the error", .enabled(if: Graphviz().command != nil))
   func syntax() async throws {
-    let error = try await #require(throws: DiagramError.self) { try await Graphviz().svg("digraph {") }
+    let error = try await #require(throws: DiagramError.self) { try await Graphviz.patient.svg("digraph {") }
     #expect(
       "\(error)"
         == "Graphviz's command `dot` failed with status 1; check that Graphviz is installed completely, or write a .dot or .mmd file instead. Its message: Error: machine.dot: syntax error in line 1"
@@ -123,11 +131,11 @@ struct DiagramDrawingTests {
     try await inFolder { folder in
       var path = try script("#!/bin/sh\nexit 3\n", in: folder)
       await #expect(throws: DiagramError.graphvizFailed(status: 3, message: "")) {
-        try await Graphviz(path: path).svg("")
+        try await Graphviz.patient(path: path).svg("")
       }
       path = try script("#!/bin/sh\necho 'no fonts' >&2\n", in: folder)
       await #expect(throws: DiagramError.graphvizFailed(status: 0, message: "no fonts")) {
-        try await Graphviz(path: path).svg("")
+        try await Graphviz.patient(path: path).svg("")
       }
     }
     #expect(
@@ -170,7 +178,7 @@ struct DiagramDrawingTests {
   @Test(
     "A graph of 100 states, each with 99 arrows, becomes a picture", .enabled(if: Graphviz().command != nil))
   func dense() async throws {
-    let svg = try await ring(100, 99).svg()
+    let svg = try await ring(100, 99).svg(with: .patient)
     #expect(svg.components(separatedBy: "class=\"edge\"").count == 9902)
   }
 
@@ -180,7 +188,7 @@ struct DiagramDrawingTests {
       let begun = folder.appendingPathComponent("begun").path
       try #require(mkfifo(begun, 0o600) == 0)
       let path = try script("#!/bin/sh\necho > '\(begun)'\nexec tail -f /dev/null\n", in: folder)
-      let drawing = Task { @concurrent in try await Graphviz(path: path).svg("") }
+      let drawing = Task { @concurrent in try await Graphviz.patient(path: path).svg("") }
       // The pipe is open for reading as soon as the command runs.
       _ = try FileHandle(forReadingFrom: URL(fileURLWithPath: begun)).readToEnd()
       drawing.cancel()

@@ -9,7 +9,7 @@ import Testing
 @InspectorActor
 struct ConnectionTests {
   private func limits() -> InspectorLimits {
-    var limits = InspectorLimits()
+    var limits = InspectorLimits.patient
     limits.firstDelay = .milliseconds(1)
     limits.longestDelay = .milliseconds(20)
     return limits
@@ -51,17 +51,15 @@ struct ConnectionTests {
 
   @Test("an application that is there first is connected when the tool comes")
   func early() async throws {
-    var early: FakeTool? = try FakeTool()
-    let address = try #require(early?.address)
-    early = nil
+    let late = try FakeTool(listens: false)
     let errors = ErrorBox()
     let flow = makeFlow(errors)
     let store = makeShelf(flow: flow)
-    Inspector.attach(to: flow, address: address, limits: limits())
+    Inspector.attach(to: flow, address: late.address, limits: limits())
     #expect(await errors.next().contains("cannot be reached"))
     store.send(.cleared)
-    guard case .tcp(_, let port) = address.endpoint else { return }
-    let tool = ToolReader(try FakeTool(key: address.key, port: port))
+    try late.listen()
+    let tool = ToolReader(late)
     _ = try await tool.connection()
     try await tool.turn(1)
   }

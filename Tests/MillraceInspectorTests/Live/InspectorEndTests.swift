@@ -49,7 +49,7 @@ struct InspectorEndTests {
     let store = makeShelf(flow: flow)
     let tools = [try FakeTool(), try FakeTool()]
     let inspectors = tools.compactMap {
-      Inspector.attach(to: flow, allowing: [.goBack], address: $0.address, limits: InspectorLimits())
+      Inspector.attach(to: flow, allowing: [.goBack], address: $0.address, limits: .patient)
     }
     for inspector in inspectors { inspector.showShelf(store) }
     store.send(.counted(by: 5))
@@ -74,7 +74,7 @@ struct InspectorEndTests {
     let store = makeShelf(flow: flow)
     let tool = try FakeTool()
     let inspector = try #require(
-      Inspector.attach(to: flow, allowing: [.goBack], address: tool.address, limits: InspectorLimits()))
+      Inspector.attach(to: flow, allowing: [.goBack], address: tool.address, limits: .patient))
     inspector.showShelf(store)
     let body =
       #"{"turn":1,"states":[{"store":"shelf","kind":"shelf@1","state":{"notes":[],"count":9,"token":""}}]}"#
@@ -106,7 +106,7 @@ struct InspectorEndTests {
     let flow = Flow(name: "notes")
     flow.errorHandler = { _ in }
     let store = Store(0, of: Credentials.self, name: "session", flow: flow) { _, _ in .none }
-    Inspector.attach(to: flow, hiding: ["session.s"], address: tool.tool.address, limits: InspectorLimits())?
+    Inspector.attach(to: flow, hiding: ["session.s"], address: tool.tool.address, limits: .patient)?
       .show(store, state: RecordSchema("count"), messages: RecordSchema("credentials"))
     _ = try await tool.connection()
     store.send(Credentials(secret: "hush"))

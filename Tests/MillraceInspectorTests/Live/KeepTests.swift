@@ -28,7 +28,7 @@ struct KeepTests {
       }
     }
     Inspector.attach(
-      to: flow, allowing: [.goBack, .keep], address: tool.tool.address, limits: InspectorLimits())?
+      to: flow, allowing: [.goBack, .keep], address: tool.tool.address, limits: .patient)?
       .showShelf(store)
     let connection = try await tool.connection()
     for message in [ShelfMessage.cleared, .added("a"), .added("b")] { store.send(message) }
@@ -60,7 +60,7 @@ struct KeepTests {
     let store = makeShelf(flow: flow)
     var other: Store<Shelf, ShelfMessage>? = makeShelf(flow: flow, name: "other")
     let inspector = Inspector.attach(
-      to: flow, allowing: .keep, address: tool.tool.address, limits: InspectorLimits())
+      to: flow, allowing: .keep, address: tool.tool.address, limits: .patient)
     inspector?.showShelf(store)
     if let other { inspector?.showShelf(other) }
     let connection = try await tool.connection()
@@ -90,7 +90,7 @@ struct KeepTests {
     let (store, other) = (makeShelf(flow: flow), makeShelf(flow: flow, name: "other"))
     let inspector = Inspector.attach(
       to: flow, allowing: .keep, hiding: ["shelf.token", "*.owner"], address: tool.tool.address,
-      limits: InspectorLimits())
+      limits: .patient)
     inspector?.showShelf(store)
     inspector?.showShelf(other)
     let connection = try await tool.connection()
@@ -109,7 +109,7 @@ struct KeepTests {
     let flow = Flow(name: "notes")
     let store = makeShelf(flow: flow)
     Inspector.attach(
-      to: flow, allowing: [.goBack, .send], address: tool.tool.address, limits: InspectorLimits())?
+      to: flow, allowing: [.goBack, .send], address: tool.tool.address, limits: .patient)?
       .showShelf(store)
     let connection = try await tool.connection()
     store.send(.added("a"))
@@ -123,7 +123,7 @@ struct KeepTests {
     let tool = ToolReader(try FakeTool())
     let flow = Flow(name: "notes")
     let store = makeShelf(flow: flow)
-    var limits = InspectorLimits()
+    var limits = InspectorLimits.patient
     limits.firstDelay = .milliseconds(1)
     let inspector = Inspector.attach(to: flow, allowing: .keep, address: tool.tool.address, limits: limits)
     inspector?.showShelf(store)

@@ -13,7 +13,7 @@ struct LiveTableTests {
     let tool = ToolReader(try FakeTool())
     let flow = Flow(name: "books")
     flow.errorHandler = { _ in }
-    var limits = InspectorLimits()
+    var limits = InspectorLimits.patient
     limits.firstDelay = .milliseconds(1)
     limits.exactInterval = .zero
     let store = makeLibrary(Library(books: 100), flow: flow)

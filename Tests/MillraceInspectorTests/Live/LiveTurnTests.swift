@@ -12,7 +12,7 @@ struct LiveTurnTests {
   func off() {
     let flow = Flow(name: "notes")
     let store = makeShelf(flow: flow)
-    #expect(Inspector.attach(to: flow, limits: InspectorLimits()) == nil)
+    #expect(Inspector.attach(to: flow, limits: .patient) == nil)
     #expect(!flow.isRecorded)
     store.send(.cleared)
   }
@@ -24,7 +24,7 @@ struct LiveTurnTests {
     flow.errorHandler = { errors.append("\($0)") }
     let digits = "000102030405060708090a0b0c0d0e0f"
     let inspector = Inspector.attach(
-      to: flow, limits: InspectorLimits(),
+      to: flow, limits: .patient,
       variable: { $0 == "MILLRACE_INSPECTOR" ? "http://x:1#\(digits)" : nil })
     #expect(inspector == nil)
     #expect(errors.count == 1)
@@ -37,12 +37,12 @@ struct LiveTurnTests {
     let flow = Flow(name: "notes")
     var warnings: [String] = []
     let inspector = Inspector.attach(
-      to: flow, isAllowed: false, limits: InspectorLimits(), variable: { _ in "tcp://127.0.0.1:1#00" },
+      to: flow, isAllowed: false, limits: .patient, variable: { _ in "tcp://127.0.0.1:1#00" },
       warn: { warnings.append($0) })
     #expect(inspector == nil)
     #expect(warnings.first?.contains("inReleaseBuilds: true") == true)
     _ = Inspector.attach(
-      to: flow, isAllowed: false, limits: InspectorLimits(), warn: { warnings.append($0) })
+      to: flow, isAllowed: false, limits: .patient, warn: { warnings.append($0) })
     #expect(warnings.count == 1)
   }
 
@@ -58,7 +58,7 @@ struct LiveTurnTests {
       }
     }
     let inspector = Inspector.attach(
-      to: flow, as: "Notes", allowing: [.goBack, .send], address: tool.tool.address, limits: InspectorLimits()
+      to: flow, as: "Notes", allowing: [.goBack, .send], address: tool.tool.address, limits: .patient
     )
     inspector?.showShelf(store)
     _ = try await tool.connection()
@@ -103,7 +103,7 @@ struct LiveTurnTests {
     let tool = ToolReader(try FakeTool())
     let flow = Flow(name: "notes")
     let store = makeShelf(flow: flow)
-    Inspector.attach(to: flow, address: tool.tool.address, limits: InspectorLimits())
+    Inspector.attach(to: flow, address: tool.tool.address, limits: .patient)
     _ = try await tool.connection()
     store.send(.signedIn(token: "abc"))
     let turn = try await tool.turn(1)
@@ -125,7 +125,7 @@ struct LiveTurnTests {
     let (exact, other) = (makeShelf(flow: flow), makeShelf(flow: flow, name: "other"))
     Inspector.attach(
       to: flow, hiding: ["*.token", "*.signedIn.token", "shelf.notes.1"], address: tool.tool.address,
-      limits: InspectorLimits())?
+      limits: .patient)?
       .showShelf(exact)
     let connection = try await tool.connection()
     for store in [exact, other] {
@@ -156,7 +156,7 @@ struct LiveTurnTests {
     let tool = ToolReader(try FakeTool())
     let flow = Flow(name: "notes")
     let store = makeShelf(flow: flow)
-    Inspector.attach(to: flow, address: tool.tool.address, limits: InspectorLimits())?.showShelf(store)
+    Inspector.attach(to: flow, address: tool.tool.address, limits: .patient)?.showShelf(store)
     _ = try await tool.connection()
     store.send(.added(String(repeating: "a\nb", count: 200)))
     let text = try await tool.turn(1)["text"]?.text ?? ""
@@ -170,7 +170,7 @@ struct LiveTurnTests {
     let tool = ToolReader(try FakeTool())
     let flow = Flow(name: "notes")
     let store = makeShelf(flow: flow)
-    Inspector.attach(to: flow, address: tool.tool.address, limits: InspectorLimits())?.showShelf(store)
+    Inspector.attach(to: flow, address: tool.tool.address, limits: .patient)?.showShelf(store)
     _ = try await tool.connection()
     let sender = store.sender()
     for number in 0..<10_000 {
@@ -187,7 +187,7 @@ struct LiveTurnTests {
     let tool = ToolReader(try FakeTool())
     let flow = Flow(name: "notes")
     let store = makeShelf(flow: flow)
-    var limits = InspectorLimits()
+    var limits = InspectorLimits.patient
     limits.output = 100
     Inspector.attach(to: flow, address: tool.tool.address, limits: limits)?.showShelf(store)
     _ = try await tool.connection()
@@ -203,7 +203,7 @@ struct LiveTurnTests {
     let flow = Flow(name: "notes")
     let store = makeShelf(flow: flow)
     for number in 0..<3 { store.send(.counted(by: number)) }
-    var limits = InspectorLimits()
+    var limits = InspectorLimits.patient
     limits.waiting = 10
     // The window is so long that the connection takes nothing while these are sent, unless it does so at once.
     limits.window = .milliseconds(200)
@@ -233,7 +233,7 @@ struct LiveTurnTests {
     var flow: Flow? = Flow(name: "notes")
     var store = flow.map { makeShelf(flow: $0) }
     var inspector = flow.flatMap {
-      Inspector.attach(to: $0, address: tool.tool.address, limits: InspectorLimits())
+      Inspector.attach(to: $0, address: tool.tool.address, limits: .patient)
     }
     if let store { inspector?.showShelf(store) }
     _ = try await tool.connection()
@@ -253,7 +253,7 @@ struct LiveTurnTests {
     let tool = ToolReader(try FakeTool())
     let flow = Flow(name: "notes")
     let store = makeShelf(flow: flow)
-    let inspector = Inspector.attach(to: flow, address: tool.tool.address, limits: InspectorLimits())
+    let inspector = Inspector.attach(to: flow, address: tool.tool.address, limits: .patient)
     _ = try await tool.connection()
     store.send(.cleared)
     inspector?.detach()
@@ -269,7 +269,7 @@ struct LiveTurnTests {
     let flows = [Flow(name: "a"), Flow(name: "b")]
     let stores = flows.map { makeShelf(flow: $0) }
     for (tool, flow) in zip(tools, flows) {
-      Inspector.attach(to: flow, address: tool.tool.address, limits: InspectorLimits())
+      Inspector.attach(to: flow, address: tool.tool.address, limits: .patient)
     }
     var numbers: [UInt64] = []
     for (tool, store) in zip(tools, stores) {

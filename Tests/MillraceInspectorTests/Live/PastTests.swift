@@ -32,7 +32,7 @@ struct PastTests {
       seen.all.append(notes)
       if notes == ["a"], seen.sends { store.send(.added("observer")) }
     }
-    Inspector.attach(to: flow, allowing: .goBack, address: tool.tool.address, limits: InspectorLimits())?
+    Inspector.attach(to: flow, allowing: .goBack, address: tool.tool.address, limits: .patient)?
       .showShelf(store)
     let connection = try await tool.connection()
     for message in [ShelfMessage.cleared, .added("a"), .added("b")] { store.send(message) }
@@ -93,7 +93,7 @@ struct PastTests {
         if case .counted(let number) = message { shelf.count += number }
         return .none
       })
-    Inspector.attach(to: flow, allowing: .goBack, address: tool.tool.address, limits: InspectorLimits())?
+    Inspector.attach(to: flow, allowing: .goBack, address: tool.tool.address, limits: .patient)?
       .showShelf(store)
     let connection = try await tool.connection()
     store.send(.added("live"))
@@ -117,7 +117,7 @@ struct PastTests {
     let flow = Flow(name: "notes")
     flow.errorHandler = { _ in }
     let store = makeShelf(flow: flow)
-    var limits = InspectorLimits()
+    var limits = InspectorLimits.patient
     limits.firstDelay = .milliseconds(1)
     let inspector = Inspector.attach(to: flow, allowing: .goBack, address: tool.tool.address, limits: limits)
     inspector?.showShelf(store)
@@ -143,7 +143,7 @@ struct PastTests {
     let tool = ToolReader(try FakeTool())
     let flow = Flow(name: "notes")
     let store = makeShelf(flow: flow)
-    Inspector.attach(to: flow, allowing: .goBack, address: tool.tool.address, limits: InspectorLimits())?
+    Inspector.attach(to: flow, allowing: .goBack, address: tool.tool.address, limits: .patient)?
       .showShelf(store)
     let connection = try await tool.connection()
     for body in [

@@ -69,7 +69,7 @@ struct RequestTests {
   func compute() async throws {
     for seed in 0..<12 as Range<UInt64> {
       var random = RecordRandom(seed)
-      var limits = InspectorLimits()
+      var limits = InspectorLimits.patient
       if seed % 3 == 0 { limits.slice = .zero }
       let rig = try await rig(limits: limits)
       var states = [rig.store.withState { copy $0 }]
@@ -102,7 +102,7 @@ struct RequestTests {
 
   @Test("what cannot be computed is a problem of its turn, and requests beyond the limits are refused")
   func problems() async throws {
-    var limits = InspectorLimits()
+    var limits = InspectorLimits.patient
     limits.computed = 4
     let rig = try await rig(limits: limits)
     let turn = #""store":"shelf","kind":"note@2","message":{"cleared":{}}"#
@@ -228,7 +228,7 @@ extension RequestTests {
     let errors = ErrorBox()
     flow.errorHandler = { errors.add($0) }
     let store = Store(Unwritable(), of: ShelfMessage.self, name: "bad", flow: flow) { _, _ in .none }
-    Inspector.attach(to: flow, address: tool.tool.address, limits: InspectorLimits())?
+    Inspector.attach(to: flow, address: tool.tool.address, limits: .patient)?
       .show(store, state: RecordSchema("bad"), messages: RecordSchema("note", version: 2))
     let connection = try await tool.connection()
     for _ in 0..<3 { #expect(try await tool.ask(connection, "sample")["error"] == nil) }

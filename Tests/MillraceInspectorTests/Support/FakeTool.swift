@@ -6,6 +6,16 @@ import MillraceInspectorWire
 
 @testable import MillraceInspector
 
+extension InspectorLimits {
+  /// Limits without one that a busy machine exceeds.
+  static let patient = {
+    var limits = InspectorLimits()
+    limits.handshake = .seconds(3_600)
+    limits.farewell = .seconds(3_600)
+    return limits
+  }()
+}
+
 /// A tool in the test's own process: it listens on a free port, shakes hands and notes all frames.
 final class FakeTool: @unchecked Sendable {
   // Sound: what changes is locked or used by one thread.
@@ -39,31 +49,35 @@ final class FakeTool: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - manner: What it does with connections.
-  ///   - key: The key that applications use; the tool itself has another one if `isKeyWrong`.
-  ///   - port: The port; 0 for any.
-  init(
-    _ manner: Manner = .reading, key: HexBlock = .random(), isKeyWrong: Bool = false, port: UInt16 = 0
-  ) throws {
+  ///   - isKeyWrong: True for a tool with another key than the one in its address.
+  ///   - listens: False for a tool that is not there until ``listen()`` is called: its port is kept from others, and
+  ///     every connection to it is refused.
+  init(_ manner: Manner = .reading, isKeyWrong: Bool = false, listens: Bool = true) throws {
+    let key = HexBlock.random()
     self.key = isKeyWrong ? .random() : key
     self.manner = manner
     (events, continuation) = AsyncStream.makeStream(of: Event.self)
     listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    var yes: Int32 = 1
-    setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &yes, 4)
     var place = sockaddr_in()
     place.sin_family = sa_family_t(AF_INET)
-    place.sin_port = port.bigEndian
     place.sin_addr = in_addr(s_addr: UInt32(0x7F00_0001).bigEndian)
     var size = socklen_t(MemoryLayout<sockaddr_in>.size)
     let listener = listener
     let isBound = withUnsafeMutablePointer(to: &place) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(listener, $0, size) == 0 && listen(listener, 8) == 0 && getsockname(listener, $0, &size) == 0
+        bind(listener, $0, size) == 0 && getsockname(listener, $0, &size) == 0
       }
     }
     guard isBound else { throw FakeFailure(reason: "no port: \(errno)") }
     address = InspectorAddress(
       endpoint: .tcp(host: "127.0.0.1", port: UInt16(bigEndian: place.sin_port)), key: key)
+    if listens { try listen() }
+  }
+
+  /// Begins to listen.
+  func listen() throws {
+    let listener = listener
+    guard Foundation.listen(listener, 8) == 0 else { throw FakeFailure(reason: "not listening: \(errno)") }
     Thread.detachNewThread { [weak self] in
       while true {
         let connection = accept(listener, nil, nil)

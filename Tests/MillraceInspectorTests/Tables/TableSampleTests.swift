@@ -273,7 +273,7 @@ struct TableSampleTests {
     let sharing = Sharing()
     sharing.shared.books[1] = Library.Book(title: "one")
     let store = Store(sharing, of: ShelfMessage.self, name: "sharing", flow: flow) { _, _ in .none }
-    let inspector = Inspector.attach(to: flow, address: tool.tool.address, limits: InspectorLimits())
+    let inspector = Inspector.attach(to: flow, address: tool.tool.address, limits: .patient)
     inspector?.show(
       store, state: RecordSchema("sharing"), messages: RecordSchema("note"),
       tables: [ShownTable(\.shared.books)])

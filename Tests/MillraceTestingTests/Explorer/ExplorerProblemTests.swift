@@ -10,9 +10,9 @@ import Testing
   typealias State = ExplorerGapTests.State
   typealias Scenario = @Sendable (isolated World) throws -> Void
 
-  private func explore(_ scenario: @escaping Scenario) async -> Exploration {
+  private func explore(patience: Duration = .seconds(2), _ scenario: @escaping Scenario) async -> Exploration {
     var limits = Explorer.Limits()
-    limits.patience = .seconds(2)
+    limits.patience = patience
     return await Explorer(limits: limits).explore(scenario)
   }
 
@@ -153,7 +153,7 @@ import Testing
 
   @Test("a task that another thread resumes is outside of control")
   func uncontrolled() async {
-    let exploration = await explore { world in
+    let exploration = await explore(patience: .seconds(3_600)) { world in
       let waiting = Log<UnsafeContinuation<Void, Never>>()
       world.work("waiter") { await withUnsafeContinuation { waiting.append($0) } }
       // The waiter is tried first, and has suspended when this comes.
