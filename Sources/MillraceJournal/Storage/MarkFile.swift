@@ -172,16 +172,24 @@ final class MarkFile {
     }
   }
 
-  private static func lock(_ descriptor: Int32, _ path: String, journal: String) throws(JournalError) {
-    var patience = 20
+  /// Locks the file as its writer; waits for readers, and shortly for a writer that is closing it.
+  static func lock(
+    _ descriptor: Int32, _ path: String, journal: String, pause: () -> Void = { _ = poll(nil, 0, 1) }
+  ) throws(JournalError) {
+    var (readers, writers) = (10_000, 20)
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
       switch errno {
       case EINTR: continue
-      case EWOULDBLOCK where patience > 0:
-        // The holder may be a reader that checks for a writer, which takes almost no time.
-        patience -= 1
-        poll(nil, 0, 1)
-      case EWOULDBLOCK: throw .inUse(path: journal, process: read(descriptor)?.process)
+      case EWOULDBLOCK:
+        // Readers that check for a writer share the lock, and have it for a moment, or longer on a busy machine.
+        if flock(descriptor, LOCK_SH | LOCK_NB) == 0 {
+          flock(descriptor, LOCK_UN)
+          readers -= 1
+        } else {
+          writers -= 1
+        }
+        if readers < 0 || writers < 0 { throw .inUse(path: journal, process: read(descriptor)?.process) }
+        pause()
       default: throw .mark(path: path, reason: SystemReason.text(errno))
       }
     }

@@ -170,6 +170,26 @@ struct StorageMarkTests {
     mark.close()
   }
 
+  @Test("a reader that takes its time is waited for, a writer is not")
+  func slowReader() throws {
+    let folder = try StorageFolder()
+    let journal = folder.file()
+    try MarkFile(journal: journal).close()
+    let path = MarkFile.path(of: journal)
+    let (reader, writer) = (open(path, O_RDONLY | O_CLOEXEC), open(path, O_RDWR | O_CLOEXEC))
+    defer { for descriptor in [reader, writer] { close(descriptor) } }
+    try #require(flock(reader, LOCK_SH | LOCK_NB) == 0)
+    var pauses = 0
+    try MarkFile.lock(writer, path, journal: journal) {
+      pauses += 1
+      if pauses == 1_000 { flock(reader, LOCK_UN) }
+    }
+    #expect(pauses == 1_000)
+    pauses = 0
+    let error = storageError { try MarkFile.lock(reader, path, journal: journal) { pauses += 1 } }
+    #expect(error == .inUse(path: journal, process: getpid()) && pauses <= 20)
+  }
+
   @Test("looking whether there is a writer keeps none out")
   func looking() async throws {
     let folder = try StorageFolder()
