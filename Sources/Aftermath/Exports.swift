@@ -32,6 +32,7 @@
 @_exported public import class Millrace.Scope
 @_exported public import struct Millrace.Send
 @_exported public import struct Millrace.Sender
+@_exported public import struct Millrace.SentWork
 @_exported public import class Millrace.Store
 @_exported public import struct Millrace.StoreEnvironment
 @_exported public import protocol Millrace.StoreEnvironmentKey

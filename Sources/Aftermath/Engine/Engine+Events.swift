@@ -119,6 +119,27 @@ extension Engine {
 
   // MARK: One result
 
+  /// Executes a command, and returns the work that it leads to, to wait for or to cancel.
+  ///
+  /// ```swift
+  /// .refreshable { await engine.work(of: BookList()).finish() }
+  /// ```
+  ///
+  /// The work consists of what asynchronous handlers do for the command, of the reactions to their events at the
+  /// engine's home, of what these execute and post, and so on. It includes neither what a handler does in a callback
+  /// after it has returned, nor what reactions in another isolation do. To wait for the answer to a command, use
+  /// ``result(of:isolation:)``.
+  ///
+  /// It may be called from anywhere.
+  public func work(of command: some AnyCommand, isolation: isolated (any Actor)? = #isolation) -> SentWork {
+    track(.execute(command, nil, from: 0), isolation)
+  }
+
+  /// Posts a fact, and returns the work that it leads to; see ``work(of:isolation:)-(AnyCommand,_)``.
+  public func work<F: Fact>(of fact: F, isolation: isolated (any Actor)? = #isolation) -> SentWork {
+    track(.publish(Event<FactCommand<F>>.data(fact), nil, from: 0), isolation)
+  }
+
   /// Executes a command and waits for its output.
   ///
   /// The answer is the return value or the error of this very execution's handler. If the handler returns

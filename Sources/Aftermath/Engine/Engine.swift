@@ -128,6 +128,15 @@ public final class Engine: Sendable {
     }
   }
 
+  /// Takes the turn of a message as ``send(_:_:)`` does, and returns the work that the message leads to.
+  func track(_ message: EngineMessage, _ isolation: isolated (any Actor)?) -> SentWork {
+    if isAtHome(isolation) { return store.send(message, isolation: isolation) }
+    let (isTaken, work) = sender.track(message)
+    if !isTaken { reportHere(Failure.homeEnded(engine: name)) }
+    // The sender is that of a store, and knows the work.
+    return work.unsafelyUnwrapped
+  }
+
   /// Calls `body` with the core: now, or from outside the home before the next turn.
   func enter(_ isolation: isolated (any Actor)?, _ body: @escaping (EngineCore) -> Void) {
     if isAtHome(isolation) {

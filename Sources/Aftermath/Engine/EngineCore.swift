@@ -63,7 +63,7 @@ final class EngineCore: Participant {
 
   /// Enqueues a message, or takes its turn if none is in progress.
   @usableFromInline
-  func send(_ message: EngineMessage) { store.send(message, isolation: nil) }
+  func send(_ message: EngineMessage) { store.sendOn(message) }
 
   @usableFromInline
   func report(_ error: any Error) {

@@ -68,11 +68,13 @@ public struct Sender<Message: Sendable>: Sendable {
     }
   }
 
-  func track(_ message: Message) -> (Bool, SentWork?) {
+  /// Posts a message; returns false if the store or its home has ended, and the work, unless this is made from a
+  /// closure.
+  package func track(_ message: Message) -> (Bool, SentWork?) {
     switch storage {
     case .mailbox(let mailbox):
-      guard let number = mailbox.postTracked(message) else { return (false, nil) }
-      return (true, SentWork(mailbox.gateway, number))
+      let number = mailbox.postTracked(message)
+      return (number != nil, SentWork(mailbox.gateway, number ?? 0))
     case .mapped(_, let track): return track(message)
     }
   }

@@ -34,6 +34,17 @@ extension Store {
     return true
   }
 
+  /// Sends a message of the dialect's own: in a turn it belongs to the work of that turn's message, as the message of an
+  /// effect does, and is not a send of its own.
+  @_alwaysEmitIntoClient
+  package func sendOn(_ message: Message) {
+    if flow.machine.isInTurn && !flow.currentOrigin.isCancelled {
+      lineUp(message, .turn(flow.sequence, flow.currentOrigin))
+    } else {
+      send(message, isolation: nil)
+    }
+  }
+
   /// Ends a turn behind which others wait, and takes this store's own first, without returning to the flow.
   @inlinable
   @inline(never)

@@ -207,6 +207,8 @@ struct AftermathSampleTests {
     await engine.run()
     #expect(controller.lines == ["New on all"])
     #expect(await index.titles == ["Old", "New on all"])
+    await engine.work(of: BookList(shelf: "new")).finish()
+    #expect(controller.lines == ["New on new"])
     let books = try await engine.result(of: BookList(shelf: "new"))
     #expect(books == [Book(id: 2, title: "New on new")])
     await #expect(throws: AftermathArticle.EmptyTitle.self) {
