@@ -49,6 +49,8 @@ struct ReplicaMachine: Hashable, Sendable {
   private(set) var outstanding: Request?
   /// The problem that has ended the sharing.
   private(set) var problem: ReplicaError?
+  /// True if another start cannot end the problem.
+  private var isProblemLasting = false
   /// The reason why the next entry waits for another release of the application.
   private(set) var hold: ReplicaHold?
   /// True once the replica has read to the log's head, so that it knows its own last number.
@@ -121,14 +123,17 @@ struct ReplicaMachine: Hashable, Sendable {
     (position, head, writers, last) = (0, 0, [:], nil)
     (needsSnapshot, mustRead, isCaughtUp) = (true, true, false)
     (outstanding, problem, hold) = (nil, nil, nil)
+    isProblemLasting = false
     (answeredUpTo, sentUpTo, batch) = (0, 0, Self.batchLimit)
     isWaitingForRetry = false
     number(from: 1)
   }
 
-  /// Ends a pause of the sharing: a request that was in progress has no answer.
+  /// Ends a pause of the sharing: a request that was in progress has no answer, and the log is asked again after an
+  /// error of its own.
   mutating func resume() {
     outstanding = nil
+    if case .log = problem, !isProblemLasting { problem = nil }
     isWaitingForRetry = false
     mustRead = true
   }
@@ -341,7 +346,10 @@ struct ReplicaMachine: Hashable, Sendable {
   mutating func hold(_ reason: ReplicaHold) { hold = reason }
 
   /// Ends the sharing.
-  mutating func stop(_ error: ReplicaError) { problem = problem ?? error }
+  mutating func stop(_ error: ReplicaError) {
+    problem = problem ?? error
+    isProblemLasting = true
+  }
 
   /// Numbers the pending entries again, except for the first `count`.
   private mutating func number(from first: UInt64, behind count: Int = 0) {
