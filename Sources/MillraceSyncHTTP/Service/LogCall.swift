@@ -19,13 +19,13 @@ struct LogCall: Equatable {
   init(_ request: LogRequest, prefix: String) throws(LogFailure) {
     let start = "\(prefix)/\(LogWire.version)/"
     guard request.path.utf8.starts(with: start.utf8) else {
-      throw LogFailure(.refused, status: 404, reason: "the path is not below `\(start)`")
+      throw LogFailure(.malformed, status: 404, reason: "the path is not below `\(start)`")
     }
     let parts = request.path.utf8.dropFirst(start.utf8.count)
       .split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
       .map { String(decoding: $0, as: UTF8.self) }
     guard parts.count == 2 else {
-      throw LogFailure(.refused, status: 404, reason: "the path is not that of a log and one of its parts")
+      throw LogFailure(.malformed, status: 404, reason: "the path is not that of a log and one of its parts")
     }
     if let flaw = LogWire.flaw(ofLog: parts[0]) { throw LogFailure(.malformed, status: 400, reason: flaw) }
     log = parts[0]
@@ -47,9 +47,9 @@ struct LogCall: Equatable {
       _ = try Self.numbers(request.query, [])
       operation = .keep
     case ("entries", _), ("news", _), ("snapshot", _):
-      throw LogFailure(.refused, status: 405, reason: "the method is not one of this path")
+      throw LogFailure(.malformed, status: 405, reason: "the method is not one of this path")
     default:
-      throw LogFailure(.refused, status: 404, reason: "a log has no such part")
+      throw LogFailure(.malformed, status: 404, reason: "a log has no such part")
     }
   }
 

@@ -67,7 +67,8 @@ public final class LogService: Sendable {
     do throws(LogFailure) {
       let call = try LogCall(request, prefix: prefix)
       guard let token = request.token, let identity = await identify(token) else {
-        throw LogFailure(.refused, status: 401, reason: "the token is missing, unknown or expired")
+        // A refusal would cost the device what it has waiting, which another token can send.
+        throw LogFailure(.unavailable, status: 401, reason: "the token is missing, unknown or expired")
       }
       try checkSize(of: request.body, call)
       let (writer, log, isFollower) = (identity.writer, call.log, call.isFollower)
@@ -142,8 +143,9 @@ public final class LogService: Sendable {
     }
     if case .writer(let writer) = identity, let foreign = append.entries.first(where: { $0.writer != writer })
     {
+      // The device is wrong about itself, and not about this entry: it stops, and keeps what waits.
       throw LogFailure(
-        .refused, status: 403,
+        .malformed, status: 403,
         reason: "an entry is of the writer `\(foreign.writer)`, and the token is that of `\(writer)`")
     }
     let read = LogAccess.Operation.read(after: append.after)

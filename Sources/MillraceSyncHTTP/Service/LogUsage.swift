@@ -41,7 +41,7 @@ struct LogUsage: Sendable {
       usage.logs = usage.logs.filter { !isUnused($0.value, time) }
       if usage.logs.count >= limits.logs {
         throw LogFailure(
-          .refused, status: 429,
+          .unavailable, status: 429,
           reason: "the writer uses \(usage.logs.count) logs, and the limit is \(limits.logs) at the same time"
         )
       }
