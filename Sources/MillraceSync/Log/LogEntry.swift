@@ -160,6 +160,19 @@ extension LogEntry {
   /// The entry as a sentence about a flaw calls it.
   private var title: String { "the entry \(number) of the writer `\(writer)`" }
 
+  /// The reasons why no log accepts the messages of a store.
+  static func flaws(ofStore store: String, kinds: [SchemaKind], rules: Int) -> [String] {
+    var flaws: [String] = []
+    if let flaw = flaw(ofName: store) { flaws.append("the store has \(flaw)") }
+    for kind in kinds {
+      if let flaw = flaw(ofName: kind.name) { flaws.append("a kind of its messages has \(flaw)") }
+    }
+    if rules < 1 || rules > Int(Int32.max) {
+      flaws.append("the version \(rules) of its rules is not between 1 and \(Int32.max)")
+    }
+    return flaws
+  }
+
   private static func flaw(ofName name: String) -> String? {
     let length = name.utf8.count
     if length == 0 { return "an empty name of a store or a kind" }

@@ -36,7 +36,7 @@ extension SharedLogError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .unavailable(let log, let reason):
-      "The log `\(log)` cannot be reached: \(reason). What waits is kept; a replica tries again by itself."
+      "The log `\(log)` cannot be reached: \(reason). What waits is kept; a started replica tries again by itself."
     case .cancelled(let log):
       """
       The task was cancelled while it used the log `\(log)`. An append may have been done; send the same entries \
@@ -66,7 +66,10 @@ extension SharedLogError: CustomStringConvertible {
       The log `\(log)` begins at position \(first), so the entries after \(after) are gone. Start from its snapshot.
       """
     case .refused(let log, let reason):
-      "The log `\(log)` refused the request: \(reason). Ask its server's operator for the right."
+      """
+      The log `\(log)` refused the request: \(reason). Change what the reason names, or ask the log's operator for \
+      the right.
+      """
     case .damaged(let log, let reason):
       "The log `\(log)` is damaged: \(reason). Restore it from a backup or from a replica."
     }

@@ -102,7 +102,15 @@ extension Replica {
 
   // MARK: Digests and snapshots
 
-  func encodedStates() throws -> [LogState] { try sortedStores.map { try $0.encodedState() } }
+  func encodedStates() throws(ReplicaError) -> [LogState] {
+    try sortedStores.map { store throws(ReplicaError) in
+      do { return try store.encodedState() } catch {
+        let flaw =
+          "its state cannot be encoded, so there are no digests and snapshots: \(CodingReason.text(error))"
+        throw .schema(store: store.name, flaws: [flaw])
+      }
+    }
+  }
 
   /// Compares and makes digests, and has a snapshot kept where one is due; returns it.
   func noteDigest(_ entry: LogEntry) -> LogSnapshot? {
@@ -114,7 +122,7 @@ extension Replica {
     func isDue(_ interval: UInt64) -> Bool { interval > 0 && position.isMultiple(of: interval) }
     let isKept = isDue(options.snapshotInterval)
     guard isKept || isDue(options.digestInterval) else { return nil }
-    do {
+    do throws(ReplicaError) {
       let states = try encodedStates()
       let digest = StateDigest(states).value
       checks.note(LogCheck(position: position, digest: digest))
@@ -126,8 +134,7 @@ extension Replica {
       if entry.writer == writer { link?.keep(snapshot, keeping: options.keptEntries) }
       return snapshot
     } catch {
-      let reason = "a shared state cannot be encoded: \(CodingReason.text(error))"
-      report(.unshareable(store: entry.store, reason: reason))
+      report(error)
       return nil
     }
   }

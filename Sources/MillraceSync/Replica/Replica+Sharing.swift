@@ -12,15 +12,15 @@ extension Replica {
   ///   - store: The store, which the replica retains.
   ///   - state: The schema of its states.
   ///   - messages: The schema of its messages.
-  ///   - rules: The version of the update's rules. Raise it when the same message leads to another state than
+  ///   - rules: The version of the update's rules, from 1. Raise it when the same message leads to another state than
   ///     before.
   ///   - earlier: The updates of earlier versions, by which their entries are taken. A replica that does not know
   ///     the version of an entry waits for another release.
   ///   - refused: A closure that receives each message sent here that the update did not accept at its place in
   ///     the log, see `Effect.unhandled`, or that the log's server refused. Without it, refusals of the server go to the replica's
   ///     `errorHandler`.
-  /// - Throws: ``ReplicaError`` for a store of another flow, a name that is taken, an invalid schema, and after the
-  ///   start.
+  /// - Throws: ``ReplicaError`` for a store of another flow or of another replica, a name that is taken or that no log
+  ///   accepts, an invalid schema or version, and after the start.
   public func share<State: Sendable, Message: Sendable>(
     _ store: Store<State, Message>, state: RecordSchema<State>, messages: RecordSchema<Message>,
     rules: Int = 1, earlier: [Int: (inout State, Message) -> Effect<Message>] = [:],
@@ -64,17 +64,28 @@ extension Replica {
     if isStarted { throw .alreadyStarted(what: "sharing the store `\(name)`") }
     if store.flow !== flow { throw .otherFlow(store: name) }
     if stores[ExactText(name)] != nil { throw .nameTaken(store: name) }
-    let flaws = state.flaws + messages.flaws
+    let flaws =
+      state.flaws + messages.flaws + LogEntry.flaws(ofStore: name, kinds: messages.kinds, rules: rules)
     if !flaws.isEmpty { throw .schema(store: name, flaws: flaws) }
     let shared = TypedSharedStore(
       store, states: state, messages: SharedMessages(messages, from: unwrap, as: wrap), rules: rules,
       earlier: earlier, refused: refused)
+    let isFree = Self.allStores.withLock { $0.insert(shared.identifier).inserted }
+    if !isFree { throw .sharedElsewhere(store: name) }
     stores[ExactText(name)] = shared
     store.share { [weak self, weak shared] message, effect in
       guard let self, let shared, !effect.isUnhandled, shared.messages.isShared(message) else {
         return effect
       }
-      return line(up: message, of: shared, isShown: true) == nil ? .none : effect.earlyParts
+      do throws(ReplicaError) {
+        _ = try line(up: message, of: shared, isShown: true)
+        return effect.earlyParts
+      } catch {
+        report(error)
+        shared.takeBack()
+        home.run { $0.settle() }
+        return .none
+      }
     }
   }
 
@@ -93,38 +104,31 @@ extension Replica {
     return shared.pendingMessages
   }
 
-  /// Makes an entry of a message; returns its ticket, or nil if it cannot be shared.
+  /// Makes an entry of a message, and returns its ticket.
   func line<State, Message>(
     up message: Message, of shared: TypedSharedStore<State, Message>, isShown: Bool,
     answer: ((State, UInt64, Bool) -> Void)? = nil
-  ) -> UInt64? {
-    do {
-      let (kind, bytes) = try shared.encode(message)
-      if bytes.count > LogEntry.messageLimit {
-        throw ReplicaError.unshareable(
-          store: shared.name,
-          reason: "it has \(bytes.count) bytes in CBOR, and the limit is \(LogEntry.messageLimit)")
-      }
-      let time = flow.environment.dates.now().sinceEpoch.wholeNanoseconds
-      let (_, ticket) = machine.add { number in
-        LogEntry(
-          writer: writer, number: number, store: shared.name, kind: kind, rules: shared.rules, time: time,
-          message: bytes)
-      }
-      shared.add(message, ticket: ticket, isShown: isShown, answer: answer)
-      places[ticket] = shared
-      if let entry = machine.pending.last?.entry { keeper?.keep(.pending(entry)) }
-      advance()
-      return ticket
-    } catch {
-      report(
-        error as? ReplicaError
-          ?? .unshareable(store: shared.name, reason: "it cannot be encoded: \(CodingReason.text(error))"))
-      if isShown {
-        shared.takeBack()
-        home.run { $0.settle() }
-      }
-      return nil
+  ) throws(ReplicaError) -> UInt64 {
+    let (kind, bytes): (SchemaKind, [UInt8])
+    do { (kind, bytes) = try shared.encode(message) } catch {
+      throw .unshareable(
+        store: shared.name, reason: "it cannot be encoded: \(CodingReason.text(error))")
     }
+    if bytes.count > LogEntry.messageLimit {
+      throw .unshareable(
+        store: shared.name,
+        reason: "it has \(bytes.count) bytes in CBOR, and the limit is \(LogEntry.messageLimit)")
+    }
+    let time = flow.environment.dates.now().sinceEpoch.wholeNanoseconds
+    let (entry, ticket) = machine.add { number in
+      LogEntry(
+        writer: writer, number: number, store: shared.name, kind: kind, rules: shared.rules, time: time,
+        message: bytes)
+    }
+    shared.add(message, ticket: ticket, isShown: isShown, answer: answer)
+    places[ticket] = shared
+    keeper?.keep(.pending(entry))
+    advance()
+    return ticket
   }
 }

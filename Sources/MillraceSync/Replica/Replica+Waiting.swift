@@ -23,16 +23,25 @@ extension Replica {
       shared.store === store
     else { throw .notShared(store: store.storeName) }
     if let error = blocking("a commit") { throw error }
+    try needHome(isolation)
+    guard shared.messages.isShared(message) else {
+      throw .unshareable(store: shared.name, reason: "`from` returns nil for it, so it stays in this place")
+    }
     var result: Answer?
     let number = waiters.next()
-    let ticket = line(
-      up: message, of: shared, isShown: false,
-      answer: { [weak self] state, position, isAccepted in
-        if isAccepted { result = answer(state) }
-        self?.waiters.note(
-          number, isAccepted ? nil : .notAccepted(store: shared.name, position: position))
-      })
-    guard let ticket else { throw .unshareable(store: shared.name, reason: "it cannot be encoded") }
+    let ticket: UInt64
+    do throws(ReplicaError) {
+      ticket = try line(
+        up: message, of: shared, isShown: false,
+        answer: { [weak self] state, position, isAccepted in
+          if isAccepted { result = answer(state) }
+          self?.waiters.note(
+            number, isAccepted ? nil : .notAccepted(store: shared.name, position: position))
+        })
+    } catch {
+      waiters.forget(number)
+      throw error
+    }
     waiters.tickets[ticket] = number
     if let error = await wait(number) { throw error }
     guard let result else { throw .ended }
@@ -52,6 +61,7 @@ extension Replica {
   public func catchUp(isolation: isolated (any Actor)? = #isolation) async throws(ReplicaError) {
     if let error = blocking("reading the log") { throw error }
     if let failure { throw .log(failure) }
+    try needHome(isolation)
     machine.news()
     let number = waiters.next()
     waiters.wantHead(number)
@@ -65,9 +75,16 @@ extension Replica {
   public func waitUntilConfirmed(isolation: isolated (any Actor)? = #isolation) async throws(ReplicaError) {
     if let error = blocking("waiting for the log") { throw error }
     guard let last = machine.pending.last else { return }
+    try needHome(isolation)
     let number = waiters.next()
     waiters.wantConfirmed(number, upTo: last.ticket)
     if let error = await wait(number) { throw error }
+  }
+
+  /// Makes sure that answers reach a home, the caller's unless the flow has one.
+  private func needHome(_ isolation: isolated (any Actor)?) throws(ReplicaError) {
+    flow.adopt(home: isolation)
+    if home.isHomeless { throw .homeless(flow: flow.name) }
   }
 
   /// Returns why nothing can be waited for.

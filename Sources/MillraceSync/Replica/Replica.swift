@@ -51,6 +51,10 @@ public final class Replica {
   /// The position behind which the log is followed; nil if it is not.
   var followed: UInt64?
   var isStarted = false
+  /// True after ``close(isolation:)``.
+  var isClosed = false
+  /// The stores that replicas of this process share; each replica retains its own.
+  static let allStores = Locked<Set<ObjectIdentifier>>([])
 
   /// Creates a replica; ``start(isolation:)`` begins the sharing.
   ///
@@ -67,23 +71,24 @@ public final class Replica {
     self.writer = writer
     self.options = options
     machine = ReplicaMachine(log: log.name, writer: writer)
-    let queue = flow.homeQueue
-    home = ReplicaHome(posting: { queue.post($0) })
+    home = ReplicaHome(flow.homeQueue)
     home.connect(to: self)
   }
 
   deinit {
     link?.end()
     waiters.endAll(.ended)
+    releaseStores()
   }
 
   // MARK: Sharing
 
-  /// Begins to share, or goes on after ``stop()``.
+  /// Begins to share, or goes on after ``stop()``, also when an error of the log had ended the sharing.
   ///
-  /// - Throws: ``ReplicaError`` if it shares already or no store is shared.
+  /// - Throws: ``ReplicaError`` if it shares already, no store is shared, or the replica was closed.
   public func start(isolation: isolated (any Actor)? = #isolation) throws(ReplicaError) {
     flow.adopt(home: isolation)
+    if isClosed { throw .closed }
     if link != nil { throw .alreadyStarted(what: "starting it again") }
     if stores.isEmpty { throw .notShared(store: "any") }
     isStarted = true
@@ -114,6 +119,7 @@ public final class Replica {
     isolation: isolated (any Actor)? = #isolation
   ) async throws(ReplicaError) {
     flow.adopt(home: isolation)
+    if isClosed { throw .closed }
     if isStarted || keeper != nil { throw .alreadyStarted(what: "naming its file") }
     if stores.isEmpty { throw .notShared(store: "any") }
     isStarted = true
@@ -121,8 +127,12 @@ public final class Replica {
       let file = try await ReplicaFile.open(
         path: path, log: log.name, writer: writer, permissions: permissions)
       let contents = try await file.load()
-      keeper = ReplicaKeeper(file, home: home)
-      restore(contents)
+      if isClosed {
+        await file.close()
+      } else {
+        keeper = ReplicaKeeper(file, home: home)
+        restore(contents)
+      }
     } catch {
       isStarted = false
       throw .log(error)
@@ -138,12 +148,22 @@ public final class Replica {
     if let error = await keeper.flush() { throw .log(error) }
   }
 
-  /// Ends the sharing, writes what waits, and closes the file.
+  /// Ends the sharing for good, writes what waits, and closes the file.
+  ///
+  /// The next start with the file is that of another replica, with stores in their first states. ``stop()`` is for a
+  /// pause.
   public func close(isolation: isolated (any Actor)? = #isolation) async {
+    isClosed = true
     stop()
+    releaseStores()
     let keeper = keeper
     self.keeper = nil
     await keeper?.close()
+  }
+
+  private func releaseStores() {
+    let ended = stores.values.map(\.identifier)
+    Self.allStores.withLock { $0.subtract(ended) }
   }
 
   func fileFailed(_ error: SharedLogError) {

@@ -34,10 +34,16 @@ public enum ReplicaError: Error, Hashable, Sendable {
   case otherFlow(store: String)
   /// Another store of this name is shared.
   case nameTaken(store: String)
-  /// A schema is invalid.
+  /// Another replica shares the store.
+  case sharedElsewhere(store: String)
+  /// A schema, a name or a version is invalid.
   case schema(store: String, flaws: [String])
   /// The task was cancelled; the message may be in the log, or arrive there later.
   case cancelled
+  /// The flow was created without an actor, so that nothing brings an answer to the caller.
+  case homeless(flow: String)
+  /// The replica was closed.
+  case closed
   /// The flow or the replica has ended.
   case ended
 }
@@ -101,7 +107,7 @@ extension ReplicaError: CustomStringConvertible {
       that has written it.
       """
     case .unshareable(let store, let reason):
-      "A message of the store `\(store)` cannot be shared and was taken back: \(reason). Send another one."
+      "A message of the store `\(store)` cannot be shared and changes nothing: \(reason). Send another one."
     case .refused(let store, let reason):
       "The log refuses a message of the store `\(store)`, which was taken back: \(reason)"
     case .notAccepted(let store, let position):
@@ -118,17 +124,36 @@ extension ReplicaError: CustomStringConvertible {
       "The replica waits for another release of the application: \(hold). Install that release."
     case .notStarted(let what):
       "The replica is not started, so \(what) is not possible. Call `start()` first."
-    case .alreadyStarted(let what): "The replica was started already. Do \(what) before `start()`."
+    case .alreadyStarted(let what):
+      """
+      The replica was started already, so \(what) is not possible. Share stores and name the file before the first \
+      start, and call `stop()` before another one.
+      """
     case .notShared(let store):
       "The store `\(store)` is not shared by this replica. Call `share(_:state:messages:)` for it first."
     case .otherFlow(let store):
       "The store `\(store)` belongs to another flow than the replica. Create a replica of its flow."
     case .nameTaken(let store):
       "A store named `\(store)` is shared already. Give each shared store a name of its own."
+    case .sharedElsewhere(let store):
+      """
+      The store `\(store)` is shared by another replica already. Share it by one replica, or close the other one \
+      first.
+      """
     case .schema(let store, let flaws):
       "The schemas of the store `\(store)` cannot be used: \(flaws.joined(separator: "; ")). Correct them."
     case .cancelled:
       "The task was cancelled. The message may still reach the log; look at the state before you send it again."
+    case .homeless(let flow):
+      """
+      The flow `\(flow)` was created without an actor, so nothing would end this wait. Write `@MainActor` before the \
+      test, function or type that creates the store and the replica.
+      """
+    case .closed:
+      """
+      The replica was closed. Call `stop()` for a pause; to share again, create the flow, its stores and a replica \
+      again.
+      """
     case .ended:
       "The replica or its flow has ended, so there is no answer. Keep both until the answer is there."
     }

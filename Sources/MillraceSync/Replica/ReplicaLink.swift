@@ -138,18 +138,20 @@ final class ReplicaHome: @unchecked Sendable {
   // Sound: the replica is set once, before another thread has this object, and is read at home; a weak reference
   // may be read while its object ends.
   private weak var replica: Replica?
-  private let post: @Sendable (_ work: @escaping @Sendable () -> Void) -> Void
 
-  init(posting post: @escaping @Sendable (_ work: @escaping @Sendable () -> Void) -> Void) {
-    self.post = post
-  }
+  private let queue: HomeQueue
+
+  init(_ queue: HomeQueue) { self.queue = queue }
+
+  /// True while nothing would run what is posted here.
+  var isHomeless: Bool { queue.isHomeless }
 
   /// Sets the replica; called once, by its initialiser.
   func connect(to replica: Replica) { self.replica = replica }
 
   /// Calls `body` at home between two turns, once the states are those of the present.
   func run(_ body: @escaping @Sendable (Replica) -> Void) {
-    post { [self] in
+    queue.post { [self] in
       guard let replica else { return }
       let flow = replica.flow
       if flow.isInTurn || flow.isLent {

@@ -25,6 +25,9 @@ struct ReplicaWaiters {
     return last
   }
 
+  /// Forgets a waiter that does not wait.
+  mutating func forget(_ number: UInt64) { goals[number] = nil }
+
   mutating func wantHead(_ number: UInt64) { goals[number] = .head(isAsked: false) }
 
   mutating func wantConfirmed(_ number: UInt64, upTo ticket: UInt64) {

@@ -4,6 +4,8 @@ import MillraceCoding
 /// A shared store with its types erased, used at the flow's home.
 protocol SharedStore: AnyObject {
   var name: String { get }
+  /// The identity of the store itself.
+  var identifier: ObjectIdentifier { get }
   var rules: Int { get }
   /// Returns why an entry must wait for another release; nil if it can be read here.
   func hold(of entry: LogEntry, at position: UInt64) -> ReplicaHold?
@@ -96,6 +98,7 @@ final class TypedSharedStore<State: Sendable, Message: Sendable>: SharedStore {
   private let encoder = RecordEncoder()
 
   var name: String { store.storeName }
+  var identifier: ObjectIdentifier { ObjectIdentifier(store) }
 
   init(
     _ store: Store<State, Message>, states: RecordSchema<State>, messages: SharedMessages<Message>,
