@@ -100,12 +100,14 @@ struct ReplicaMisuseTests {
   func closed() async throws {
     let folder = try FileFolder()
     let place = try WordPlace("kitchen", log, starting: false)
-    let starting = Task {
+    guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
+    // It has begun to open the file when this returns, and cannot go on before the next suspension here.
+    let starting = Task.immediate {
       await error { () async throws(ReplicaError) in
         try await place.replica.start(keepingIn: folder.file("replica"))
       }
     }
-    while !place.replica.isStarted { await Task.yield() }
+    #expect(place.replica.isStarted)
     await place.replica.close()
     #expect(await starting.value == .closed)
     #expect(place.replica.status.phase == .notSharing)
@@ -120,7 +122,7 @@ struct ReplicaMisuseTests {
     #expect(again == .closed)
   }
 
-  @Test("says that a flow without an actor cannot wait", .timeLimit(.minutes(1)))
+  @Test("says that a flow without an actor cannot wait")
   @concurrent nonisolated func homeless() async throws {
     let store = Store<Words, WordMessage>(Words(), name: "words") { _, _ in .none }
     let replica = Replica(of: store.flow, log: log, writer: try LogWriter("kitchen"))

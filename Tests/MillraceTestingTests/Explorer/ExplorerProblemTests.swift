@@ -10,7 +10,8 @@ import Testing
   typealias State = ExplorerGapTests.State
   typealias Scenario = @Sendable (isolated World) throws -> Void
 
-  private func explore(patience: Duration = .seconds(2), _ scenario: @escaping Scenario) async -> Exploration {
+  private func explore(patience: Duration = .seconds(2), _ scenario: @escaping Scenario) async -> Exploration
+  {
     var limits = Explorer.Limits()
     limits.patience = patience
     return await Explorer(limits: limits).explore(scenario)
