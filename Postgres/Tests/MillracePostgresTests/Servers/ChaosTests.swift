@@ -65,7 +65,9 @@ struct ChaosTests {
         ))
       guard let backend else { continue }
       kill(backend, SIGSTOP)
-      let state = try server.value("SELECT state FROM pg_stat_activity WHERE pid = \(backend)")
+      // It may have ended meanwhile.
+      let state = try server.value(
+        "SELECT coalesce(max(state), '') FROM pg_stat_activity WHERE pid = \(backend)")
       if state == "idle" { return backend }
       kill(backend, SIGCONT)
     }
