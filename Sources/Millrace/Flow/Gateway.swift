@@ -396,7 +396,12 @@ extension Gateway {
 
   private func endWatch(since: Int) {
     let isStranded = strandedSince == since
-    let (isNew, ended) = lock.withLock { stranded.endWatch(isStranded: isStranded) }
+    let (isNew, ended, mustWatch) = lock.withLock {
+      let (isNew, ended) = stranded.endWatch(isStranded: isStranded)
+      // Work that was posted during the watch, after others were taken, needs a watch of its own.
+      return (isNew, ended, beginWatch())
+    }
+    if mustWatch { watchStranded() }
     if isNew { StandardError.report("\(FlowError.homeless(flow: name))") }
     for end in ended { end() }
   }

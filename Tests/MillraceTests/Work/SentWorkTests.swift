@@ -401,6 +401,10 @@ struct HomelessWorkTests {
     await store.run(until: work)
     #expect(store.state == "cab")
     #expect(store.effectsInFlight.count == 1)
+    let other = Store("", of: String.self) { _, _ in .none }
+    // The number of the first send of each flow is the same.
+    await store.run(until: other.send("c"))
+    #expect(store.effectsInFlight.count == 1)
     work.cancel()
     store.pump()
     #expect(store.effectsInFlight.count == 1)
@@ -422,13 +426,36 @@ struct HomelessWorkTests {
     #expect(texts.entries.first?.contains("Write `@MainActor` before the test") == true)
   }
 
+  @Test("`finish` returns also when turns were taken by hand since the first work waited without a home")
+  func strandedLater() async {
+    let texts = EffectsLog<String>()
+    let store = Store(0, of: Int.self) { state, message in
+      state += message
+      return message > 1 ? .run { send in await send(1) } : .none
+    }
+    store.send(5)
+    while store.flow.gateway.postedCount < 2 { await Task.yield() }
+    // Its turn comes behind those of what has waited.
+    let work = store.send(5)
+    #expect(store.state == 11)
+    await IssueReporter.$current.withValue(IssueReporter { text, _ in texts.add(text) }) {
+      await work.finish()
+    }
+    #expect(texts.entries.count == 1)
+  }
+
   @Test(
     "Where another task takes the turns of a store without a home, `finish` returns at the end of the work")
   func pumped() async {
     let log = EffectsLog<String>()
-    let store = Store(0, of: Int.self) { state, message in
+    let clock = ManualClock()
+    let store = Store(0, of: Int.self, environment: StoreEnvironment(clock: clock)) { state, message in
       state += message
-      return message > 1 ? .run { send in await send(1) } : .none
+      guard message > 1 else { return .none }
+      return .run { send in
+        try await send.environment.clock.sleep(for: .seconds(1))
+        await send(1)
+      }
     }
     let work = store.send(5)
     let waiting = Task.detached { [nudge = store.flow.nudge] in
@@ -436,6 +463,10 @@ struct HomelessWorkTests {
       log.add("over")
       nudge()
     }
+    await clock.waitForSleepers(count: 1)
+    await store.flow.run { !store.flow.workWaiters.isEmpty || !log.entries.isEmpty }
+    #expect(log.entries.isEmpty, "the work is not over")
+    clock.jump(by: .seconds(1))
     await store.flow.run { !log.entries.isEmpty }
     await waiting.value
     #expect(store.state == 6)
