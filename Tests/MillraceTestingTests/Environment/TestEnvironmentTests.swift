@@ -130,16 +130,22 @@ struct TestEnvironmentTests {
 
   @Test("a read after the end of the test store is reported at its place")
   func late() async {
-    let failures = await testStoreFailures {
+    var line = 0
+    let reports = await testStoreReports {
       let store = Search.store()
       do {
+        line = #line + 1
         let test = TestStore(store)
         await test.finish()
       }
       store.send(.ask("swift"))
       await store.run()
     }
-    #expect(failures == [Self.text])
+    guard reports.count == 1, case .failure(let text, let place) = reports[0] else {
+      return #expect(Bool(false), "\(reports)")
+    }
+    #expect(text == Self.text)
+    #expect(place.line == line)
   }
 
   @Test("without a test store the failure is at the place where the environment was made")
