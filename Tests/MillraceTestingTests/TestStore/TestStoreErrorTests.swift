@@ -48,6 +48,24 @@ import Testing
     #expect(reports == [])
   }
 
+  @Test("Of several errors the first that is expected is given back, and the others stay")
+  func several() async {
+    let reports = await testStoreReports {
+      let test = TestStore(searchStore())
+      for name in ["first", "second", "third"] {
+        test.flow.report(.reported(store: "search", error: NamedError(description: name)))
+      }
+      let second = await test.expectError { "\($0)".contains("second") }
+      #expect("\(second, default: "none")".contains("second"))
+      for name in ["first", "third"] {
+        let error = await test.expectError { _ in true }
+        #expect("\(error, default: "none")".contains(name))
+      }
+      await test.finish()
+    }
+    #expect(reports == [])
+  }
+
   @Test("The error of an effect is waited for")
   func ofEffect() async {
     let reports = await testStoreReports {
@@ -112,4 +130,8 @@ import Testing
     #expect(reports == [])
     #expect(errors.count == 1)
   }
+}
+
+private struct NamedError: Error, CustomStringConvertible {
+  let description: String
 }
