@@ -109,6 +109,27 @@ import Testing
     #expect(rig.heard == ["go", "two", "one"])
   }
 
+  @Test("Operators leave cancellations as they are, also in a repetition that does nothing else")
+  func cancellations() async throws {
+    let rig = ScenarioRig { input in
+      switch input {
+      case "go": scenarioWait(9, "late", id: "work")
+      case "stop": .cancel("work").retry(1).delay(.seconds(1)).repeating(2)
+      case "stop all": ScenarioEffect.cancel { _ in true }.timeout(.zero).priority(.high)
+      default: .empty
+      }
+    }
+    for stop in ["stop", "stop all"] {
+      rig.send("go")
+      await rig.clock.waitForSleepers(count: 1)
+      rig.send(stop)
+      #expect(rig.harvester.store.effectsInFlight.isEmpty)
+      await rig.harvester.store.runUntilBodiesReturn()
+      try rig.clock.requireNoSleepers()
+    }
+    #expect(ScenarioEffect.cancel("work").repeating(0).isEmpty)
+  }
+
   @Test("Between attempts the work keeps its place in its queue, and is cancelled by its id")
   func pause() async throws {
     let log = ScenarioLog<Int>()
@@ -290,6 +311,20 @@ import Testing
     await test.finish()
   }
 
+  @Test("Operators of an effect that a mapping returns apply to the work of its parts as well")
+  func outside() async {
+    typealias Whole = Harvester<String, [String]?>.EffectMapping<ScenarioWorld, ScenarioQueue, String>
+    let effect = failing(1)
+    let part = ScenarioRig.mapping { $0 == "go" ? effect : .empty }
+    let whole = Whole { _, _ in nil }.embedding(
+      part, input: Prism(tryGet: { $0 }, inject: { $0 }), state: .some)
+    let mapping = Whole.makeInout { input, state in whole.apply(input, to: &state)?.retry(1) }
+    let machine = Harvester(state: [], mapping: mapping, world: ScenarioWorld())
+    machine.send("go")
+    await machine.run()
+    #expect(machine.state == ["go", "done by 2"])
+  }
+
   // MARK: Races
 
   @Test("Of effects that compete, the first to send wins, and one that fails is out")
@@ -308,6 +343,17 @@ import Testing
     try rig.clock.requireNoSleepers()
     #expect(rig.heard == ["go", "fast"])
     #expect(rig.errors.value == [])
+  }
+
+  @Test("A race is cancelled by its id, with all that compete")
+  func cancelledRace() async throws {
+    let rig = rig(.race(scenarioWait(1, "a", id: "a"), scenarioWait(2, "b"), id: "work"))
+    rig.send("go")
+    await rig.clock.waitForSleepers(count: 2)
+    rig.send("stop")
+    await rig.harvester.store.runUntilBodiesReturn()
+    try rig.clock.requireNoSleepers()
+    #expect(rig.heard == ["go", "stop"])
   }
 
   @Test("When all fail, the last error goes to the race's `catch`, after its retries, also converted")
@@ -346,14 +392,29 @@ import Testing
     }
     let ordered = longest(Machine.Effect("b").delay(.seconds(2)) + Machine.Effect("a").delay(.seconds(1)))
     #expect(ordered.states == [[], ["a"], ["a", "b"]])
+    let summed = longest(
+      Machine.Effect("b").delay(.seconds(3)).delay(.seconds(1))
+        + Machine.Effect("a").delay(.seconds(-9)).delay(.seconds(2)) + Machine.Effect("c").delay(.seconds(1)))
+    #expect(summed.states == [[], ["c"], ["c", "a"], ["c", "a", "b"]])
+    let limited = longest(
+      Machine.Effect("b").delay(.seconds(2)).timeout(.seconds(3)) + Machine.Effect("a").delay(.seconds(1)))
+    #expect(limited.states.isSuperset(of: [["a", "b"], ["b", "a"]]))
     let repeated = longest(Machine.Effect("a").repeating(2))
     #expect(repeated.states.contains(["a", "a"]))
+    let often = longest(Machine.Effect("a").repeating(pause: .zero).repeating(2).repeating(1))
+    #expect(often.states.contains(["a", "a"]))
+    let next = Machine.Effect(queue: .one, answers: ["b"]) { _ in "b" }
+    let first = Machine.Effect(queue: .one, answers: ["a"]) { _ in "a" }
+    #expect(longest(first.repeating(2) + next).states.contains(["a", "b"]))
+    let endless = longest(first.repeating(pause: .zero) + next).states
+    #expect(endless.contains(["a", "a"]) && endless.allSatisfy { !$0.contains("b") })
   }
 
   @Test("Diagrams name a repeated input and a race, and know their answers")
   func diagram() {
     typealias Mapping = Harvester<Int, Int>.EffectMapping<Void, BasicEffectQueue, Never>
-    let race = Mapping.Effect.race(Mapping.Effect(7), Mapping.Effect(answers: [8]) { _ in 8 }, label: "race")
+    let race = Mapping.Effect.race(
+      Mapping.Effect(7), Mapping.Effect(answers: [8]) { _ in 8 }.retry(1), label: "race")
     let mapping = Mapping.reduce(
       .first,
       [(1 | 0 => 1) | Mapping.Effect(5).repeating(2), (2 | 1 => 2) | race, (any | 2 => 2) | .empty])
