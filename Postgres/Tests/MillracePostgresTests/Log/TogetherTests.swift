@@ -97,6 +97,47 @@ struct TogetherTests {
     #expect(try counts(connection) == [3, 3])
   }
 
+  @Test("an append that a log refuses, or has already, leaves nothing of its log's others beside other logs")
+  func refused() async throws {
+    let connection = try connect()
+    let (v, w) = (try LogWriter("v"), try LogWriter("w"))
+    func append(_ entries: [LogEntry], after: UInt64 = 0) -> WaitingAppend {
+      WaitingAppend(entries: entries, after: after, request: Request())
+    }
+    let flawed = [entry(w, 1), entry(w, 2, ""), entry(w, 3)]
+    var batches = [try batch("behind", []), try batch("flawed", []), try batch("twice", [])]
+    batches[0].appends = [append([entry(v, 1)]), append([entry(w, 1)], after: 7)]
+    batches[1].appends = [append([entry(v, 1)]), append(flawed)]
+    batches[2].appends = [append([entry(v, 1)]), append([entry(v, 1)])]
+    let again = try appendRun.carryOut(batches, on: connection)
+    try #require(Set(again.map(\.name)) == Set(batches.map(\.name)))
+    #expect(try counts(connection)[0] == 0)
+    var answers: [Result<UInt64, SharedLogError>] = []
+    for batch in batches {
+      #expect(try appendRun.carryOut([batch], on: connection).isEmpty)
+      for append in batch.appends {
+        answers.append(
+          await outcome { () throws(SharedLogError) in try await append.request.value(log: batch.name).head })
+      }
+    }
+    #expect(
+      answers == [
+        .success(1), .failure(.wentBack(log: batches[0].name, head: 1, known: 7)),
+        .success(1), .failure(.malformed(log: batches[1].name, reason: try #require(flawed[1].flaw))),
+        .success(1), .success(1),
+      ])
+    #expect(try counts(connection)[0] == 3)
+  }
+
+  @Test("a transaction ends the waits of this process for the logs to which it has added, and for no others")
+  func waits() async throws {
+    let connection = try connect()
+    let batches = [try batch("a"), try batch("b"), try batch("c", [])]
+    let waits = batches.map { listener.register(Notification.key(of: $0.key.name)).request }
+    #expect(try appendRun.carryOut(batches, on: connection).isEmpty)
+    #expect(waits.map(\.isAnswered) == [true, true, false])
+  }
+
   @Test("appends to one log behind more entries than a page has bytes for get the entries of their positions")
   func longPage() async throws {
     let connection = try connect()
@@ -107,16 +148,21 @@ struct TogetherTests {
     var batch = try batch("a", [])
     batch.appends = [WaitingAppend(entries: before, after: 0, request: Request())]
     #expect(try appendRun.carryOut([batch], on: connection).isEmpty)
+    let alone = WaitingAppend(entries: [entry(writers[0], 13)], after: 0, request: Request())
+    batch.appends = [alone]
+    #expect(try appendRun.carryOut([batch], on: connection).isEmpty)
+    let page = try await alone.request.value(log: batch.name)
+    #expect(page.entries == Array(before[..<10]) && page.head == 13)
     batch.appends = [
-      WaitingAppend(entries: [entry(writers[0], 13)], after: 0, request: Request()),
-      WaitingAppend(entries: [entry(writers[1], 1)], after: 12, request: Request()),
+      WaitingAppend(entries: [entry(writers[0], 14)], after: 0, request: Request()),
+      WaitingAppend(entries: [entry(writers[1], 1)], after: 13, request: Request()),
     ]
     #expect(try appendRun.carryOut([batch], on: connection).isEmpty)
     var pages: [LogPage] = []
     for append in batch.appends { pages.append(try await append.request.value(log: batch.name)) }
-    #expect(pages[0].entries == Array(before[..<10]) && pages[0].head == 14)
-    #expect(pages[1].entries == [entry(writers[0], 13), entry(writers[1], 1)] && pages[1].head == 14)
-    #expect(try counts(connection)[0] == 14)
+    #expect(pages[0].entries == Array(before[..<10]) && pages[0].head == 15)
+    #expect(pages[1].entries == [entry(writers[0], 14), entry(writers[1], 1)] && pages[1].head == 15)
+    #expect(try counts(connection)[0] == 15)
   }
 
   @Test("appends to one log that are carried out together learn of each other")
@@ -130,6 +176,25 @@ struct TogetherTests {
       #expect(try await append.request.value(log: batch.name) == LogPage(after: 0, entries: entries, head: 3))
     }
     #expect(try counts(connection) == [3, 1])
+    // Each gets what comes after its own position, also what others have written before.
+    let more = try ["v", "w"].map { name in
+      let writer = try LogWriter(name)
+      return (2...8 as ClosedRange<UInt64>).map { entry(writer, $0, String(repeating: "x", count: 400_000)) }
+    }
+    batch.appends = zip(more, [2, 3] as [UInt64]).map { own, after in
+      WaitingAppend(entries: own, after: after, request: Request())
+    }
+    #expect(try appendRun.carryOut([batch], on: connection).isEmpty)
+    // As many as a page has bytes for.
+    let page = Array(more.joined().prefix(10))
+    let pages = [
+      LogPage(after: 2, entries: [entries[2]] + page, head: 17),
+      LogPage(after: 3, entries: page, head: 17),
+    ]
+    #expect(try counts(connection) == [17, 2])
+    for (append, page) in zip(batch.appends, pages) {
+      #expect(try await append.request.value(log: batch.name) == page)
+    }
   }
 
   @Test("a log whose row another keeps locked does not keep the others from theirs")
