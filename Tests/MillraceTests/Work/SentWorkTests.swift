@@ -434,7 +434,7 @@ struct HomelessWorkTests {
       return message > 1 ? .run { send in await send(1) } : .none
     }
     store.send(5)
-    while store.flow.gateway.postedCount < 2 { await Task.yield() }
+    await eventually { store.flow.gateway.postedCount == 2 }
     // Its turn comes behind those of what has waited.
     let work = store.send(5)
     #expect(store.state == 11)
