@@ -59,6 +59,14 @@ struct HTTPReplicaTests {
     return replica
   }
 
+  /// A replica whose first message is in the log.
+  private func started() async throws -> Replica {
+    let replica = try replica()
+    try replica.start()
+    try await replica.commit("flour", to: store)
+    return replica
+  }
+
   /// Waits until the replica has a status, and returns what its phase says.
   private func phase(of replica: Replica, _ isReached: (ReplicaStatus.Phase) -> Bool) async -> String {
     let (phases, continuation) = AsyncStream.makeStream(of: ReplicaStatus.Phase.self)
@@ -70,9 +78,7 @@ struct HTTPReplicaTests {
 
   @Test("keeps what waits while its token is expired, and sends it with the next")
   func expiredToken() async throws {
-    let replica = try replica()
-    try replica.start()
-    try await replica.commit("flour", to: store)
+    let replica = try await started()
     token.set("old")
     store.send("salt")
     store.send("oil")
@@ -87,9 +93,7 @@ struct HTTPReplicaTests {
 
   @Test("stops with the token of another writer, and goes on with its own")
   func tokenOfAnother() async throws {
-    let replica = try replica()
-    try replica.start()
-    try await replica.commit("flour", to: store)
+    let replica = try await started()
     token.set("bob")
     store.send("salt")
     let phase = await phase(of: replica) { if case .stopped = $0 { true } else { false } }

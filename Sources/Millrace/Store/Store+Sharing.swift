@@ -25,6 +25,9 @@ extension Store {
     return sharing.isTaking ? .none : sharing.allow(message, effect)
   }
 
+  /// True while a replica shares the store's turns.
+  package var isShared: Bool { sharing != nil }
+
   /// Calls a closure with the message and the effect of each turn, after its observers.
   ///
   /// The effect that it returns begins. Nil ends this.
@@ -45,14 +48,14 @@ extension Store {
   /// The messages that observers send have their turns before this returns, unless a lock holds them. Call it
   /// outside any turn, while no state is lent.
   ///
-  /// - Returns: False, with nothing done, in a turn and while a state is lent.
+  /// - Returns: False, with nothing done, in a turn, while a state is lent, and when no replica shares the store.
   package func takeShared(_ message: Message, isolation: isolated (any Actor)? = #isolation) -> Bool {
     flow.adopt(isolation)
-    if flow.machine.isInTurn || flow.machine.isLent { return false }
+    guard let sharing, !flow.machine.isInTurn, !flow.machine.isLent else { return false }
     flow.machine.beginPassing()
-    sharing?.isTaking = true
+    sharing.isTaking = true
     takeTapped(message, .posted(0))
-    sharing?.isTaking = false
+    sharing.isTaking = false
     flow.machine.endTurn()
     return true
   }

@@ -34,8 +34,9 @@ extension Store {
     return true
   }
 
-  /// Sends a message of the dialect's own: in a turn it belongs to the work of that turn's message, as the message of an
-  /// effect does, and is not a send of its own.
+  /// Sends a message to which the message of the current turn leads, such as the event of a command.
+  ///
+  /// Both belong to the same work, as with a message of an effect. Outside of a turn it is an ordinary send.
   @_alwaysEmitIntoClient
   package func sendOn(_ message: Message) {
     if flow.machine.isInTurn && !flow.currentOrigin.isCancelled {

@@ -172,7 +172,7 @@ final class MarkFile {
     }
   }
 
-  /// Locks the file as its writer; waits for readers, and shortly for a writer that is closing it.
+  /// Locks the file as its writer; waits for readers, and briefly for a writer that is closing it.
   static func lock(
     _ descriptor: Int32, _ path: String, journal: String, pause: () -> Void = { _ = poll(nil, 0, 1) }
   ) throws(JournalError) {

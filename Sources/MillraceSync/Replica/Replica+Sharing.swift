@@ -64,14 +64,13 @@ extension Replica {
     if isStarted { throw .alreadyStarted(what: "sharing the store `\(name)`") }
     if store.flow !== flow { throw .otherFlow(store: name) }
     if stores[ExactText(name)] != nil { throw .nameTaken(store: name) }
+    if store.isShared { throw .sharedElsewhere(store: name) }
     let flaws =
       state.flaws + messages.flaws + LogEntry.flaws(ofStore: name, kinds: messages.kinds, rules: rules)
     if !flaws.isEmpty { throw .schema(store: name, flaws: flaws) }
     let shared = TypedSharedStore(
       store, states: state, messages: SharedMessages(messages, from: unwrap, as: wrap), rules: rules,
       earlier: earlier, refused: refused)
-    let isFree = Self.allStores.withLock { $0.insert(shared.identifier).inserted }
-    if !isFree { throw .sharedElsewhere(store: name) }
     stores[ExactText(name)] = shared
     store.share { [weak self, weak shared] message, effect in
       guard let self, let shared, !effect.isUnhandled, shared.messages.isShared(message) else {

@@ -53,8 +53,6 @@ public final class Replica {
   var isStarted = false
   /// True after ``close(isolation:)``.
   var isClosed = false
-  /// The stores that replicas of this process share; each replica retains its own.
-  static let allStores = Locked<Set<ObjectIdentifier>>([])
 
   /// Creates a replica; ``start(isolation:)`` begins the sharing.
   ///
@@ -150,7 +148,7 @@ public final class Replica {
 
   /// Ends the sharing for good, writes what waits, and closes the file.
   ///
-  /// The next start with the file is that of another replica, with stores in their first states. ``stop()`` is for a
+  /// Messages that are sent to the stores afterwards take ordinary turns, and stay in this place. The next start with the file is that of another replica, with stores in their first states. ``stop()`` is for a
   /// pause.
   public func close(isolation: isolated (any Actor)? = #isolation) async {
     isClosed = true
@@ -162,8 +160,7 @@ public final class Replica {
   }
 
   private func releaseStores() {
-    let ended = stores.values.map(\.identifier)
-    Self.allStores.withLock { $0.subtract(ended) }
+    for store in stores.values { store.release() }
   }
 
   func fileFailed(_ error: SharedLogError) {

@@ -4,8 +4,8 @@ import MillraceCoding
 /// A shared store with its types erased, used at the flow's home.
 protocol SharedStore: AnyObject {
   var name: String { get }
-  /// The identity of the store itself.
-  var identifier: ObjectIdentifier { get }
+  /// Ends the sharing of the store's turns.
+  func release()
   var rules: Int { get }
   /// Returns why an entry must wait for another release; nil if it can be read here.
   func hold(of entry: LogEntry, at position: UInt64) -> ReplicaHold?
@@ -98,7 +98,6 @@ final class TypedSharedStore<State: Sendable, Message: Sendable>: SharedStore {
   private let encoder = RecordEncoder()
 
   var name: String { store.storeName }
-  var identifier: ObjectIdentifier { ObjectIdentifier(store) }
 
   init(
     _ store: Store<State, Message>, states: RecordSchema<State>, messages: SharedMessages<Message>,
@@ -114,6 +113,8 @@ final class TypedSharedStore<State: Sendable, Message: Sendable>: SharedStore {
     first = store.withState { copy $0 }
     confirmed = first
   }
+
+  func release() { store.share(nil) }
 
   // MARK: Messages of this place
 

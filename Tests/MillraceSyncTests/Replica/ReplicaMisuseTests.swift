@@ -52,6 +52,8 @@ struct ReplicaMisuseTests {
     let second = Replica(of: store.flow, log: log, writer: try LogWriter("second"))
     try second.share(store, state: RecordSchema("words"), messages: RecordSchema("word"))
     await second.close()
+    store.send(.add("salt"))
+    #expect(second.status.pendingCount == 0, "it is an ordinary turn")
     try share(store)
   }
 
