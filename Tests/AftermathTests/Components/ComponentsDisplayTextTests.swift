@@ -11,6 +11,9 @@ struct ComponentsDisplayTextTests {
     arguments: [
       ("", 0), ("abc", 3), ("é", 1), ("e\u{301}", 1), ("日本", 4), ("한", 2), ("\u{1112}\u{1161}\u{11AB}", 2),
       ("👍", 2), ("👨‍👩‍👧", 2), ("🇫🇷", 2), ("❤\u{FE0F}", 2), ("❤", 1), ("Ａ", 2), ("…", 1), ("👍🏽", 2),
+      // Marks that stand beside their letter are added up, those above and below it are not.
+      ("हि", 2), ("क्षा", 3), ("नमस्ते", 4), ("தமிழ்", 4), ("বাংলা", 5), ("น้ำ", 2), ("ภาษาไทย", 7),
+      ("\u{1100}\u{1161}\u{11A8}", 2), ("\u{D7B0}", 0), ("\u{1AFF0}", 2), ("\u{17000}", 2),
     ])
   func width(_ text: String, _ columns: Int) {
     #expect(TextWidth.of(text) == columns)
