@@ -127,8 +127,14 @@ extension ScopeSource {
   func found<Part, PartMessage: Sendable>(
     by optic: AffineTraversal<State, Part>, _ embed: @escaping @Sendable (PartMessage) -> Message
   ) -> any ScopeSource<Part?, PartMessage> {
-    FoundSource(base: self, embed: embed, get: { optic.tryGet($0.read(\.self)) }, find: optic.tryGet) {
-      $0.attach($1.found(by: optic.tryGet), to: \.self, isAbandoned: $2)
+    found(reading: optic.tryGet, embed)
+  }
+
+  func found<Part, PartMessage: Sendable>(
+    reading find: @escaping (State) -> Part, _ embed: @escaping @Sendable (PartMessage) -> Message
+  ) -> any ScopeSource<Part, PartMessage> {
+    FoundSource(base: self, embed: embed, get: { find($0.read(\.self)) }, find: find) {
+      $0.attach($1.found(by: find), to: \.self, isAbandoned: $2)
     }
   }
 }

@@ -81,6 +81,23 @@ extension Store {
     scope(AffineTraversal(prism: optic), embed)
   }
 
+  /// Returns what a function reads in the state as a store of its own, such as a screen together with the row
+  /// of the state around that it shows.
+  ///
+  /// ```swift
+  /// let screen = store.scope(reading: { app in
+  ///   app.editor.map { EditorScreen(editor: $0, note: app.notes[$0.noteID]) }
+  /// }) { .editor($0) }
+  /// ```
+  ///
+  /// The function is pure, and is called after each turn while the scope is observed. Observers of a part are
+  /// called when that part has changed, whichever part of the store's state it comes from.
+  public func scope<Part, PartMessage: Sendable>(
+    reading read: @escaping (State) -> Part, _ embed: @escaping @Sendable (PartMessage) -> Message
+  ) -> Scope<Part, PartMessage> {
+    Scope<Part, PartMessage>(whole.found(reading: read, embed))
+  }
+
   private var whole: StoreSource<State, Message> { StoreSource(store: self) }
 }
 
@@ -120,5 +137,12 @@ extension Scope {
     _ optic: Prism<State, Part>, _ embed: @escaping @Sendable (PartMessage) -> Message
   ) -> Scope<Part?, PartMessage> {
     scope(AffineTraversal(prism: optic), embed)
+  }
+
+  /// Returns what a function reads in this part as a scope.
+  public func scope<Part, PartMessage: Sendable>(
+    reading read: @escaping (State) -> Part, _ embed: @escaping @Sendable (PartMessage) -> Message
+  ) -> Scope<Part, PartMessage> {
+    Scope<Part, PartMessage>(source.found(reading: read, embed))
   }
 }

@@ -115,6 +115,13 @@ final class TestLedger<State, Message> {
     if isAwaited { nudge() }
   }
 
+  /// Removes the errors that say that the update did not handle a message with this text.
+  func forgiveUnhandled(_ text: String) {
+    mistakes.removeAll {
+      if case .unhandledMessage(_, message: text) = $0.error { true } else { false }
+    }
+  }
+
   func take(_ error: FlowError) {
     mistakes.append(Mistake(error: error, place: place))
     if isAwaited { nudge() }

@@ -12,6 +12,13 @@ extension TestStore {
   /// }
   /// ```
   ///
+  /// A closure in place of the constructor reaches any depth. It expects the messages that equal its result for
+  /// one of the values in them, so that everything else it writes has to be equal:
+  ///
+  /// ```swift
+  /// await test.receive({ .path(.screen(7, .detail(.loaded($0)))) }) { state, photo in … }
+  /// ```
+  ///
   /// The message is taken apart by reflection and put together again by the constructor: it is expected if both are
   /// of the same case. A function that is no constructor of a case expects no message. For a case without values,
   /// use ``receive(_:effects:isolation:fileID:filePath:line:column:_:)-(Message,_,_,_,_,_,_,_)``. A value that is a
@@ -91,21 +98,62 @@ extension TestStore {
       named: { "a message of a case with \(caseText(types))" }, effects, place,
       changeOfCase,
       where: { message in
-        guard let values = caseValues(of: message, repeat (each Value).self),
-          caseName(of: makeCase(repeat each values)) == caseName(of: message)
-        else { return false }
-        found = values
-        return true
+        found = self.values(of: message, in: makeCase)
+        return found != nil
       }, isolation: isolation)
     return found
   }
+
+  /// Returns the values for which a function makes a message; nil if there are none in the message.
+  private func values<each Value>(
+    of message: Message, in makeCase: (repeat each Value) -> Message
+  ) -> (repeat each Value)? {
+    if let values = caseValues(of: message, repeat (each Value).self),
+      areAlike(makeCase(repeat each values), message)
+    {
+      return values
+    }
+    var choices: [[Any]] = [[]]
+    let parts = innerParts(of: message)
+    for type in repeat (each Value).self {
+      let fitting = parts.filter { isValue($0, of: type) }
+      choices = choices.flatMap { chosen in fitting.map { chosen + [$0] } }
+    }
+    for choice in choices {
+      var values = CaseValues(choice)
+      guard let taken = try? (repeat values.take((each Value).self)) else { continue }
+      if areSameMessages(makeCase(repeat each taken), message) { return taken }
+    }
+    return nil
+  }
 }
 
-/// Returns the name of a value's case; nil for a value that is no case with associated values.
-private func caseName(of value: Any) -> String? {
-  let mirror = Mirror(reflecting: value)
-  return mirror.displayStyle == .enum ? mirror.children.first?.label : nil
+/// Returns whether two values are of the same case, and the cases inside them as well.
+private func areAlike(_ left: Any, _ right: Any) -> Bool {
+  let (left, right) = (Mirror(reflecting: left), Mirror(reflecting: right))
+  guard left.displayStyle == right.displayStyle else { return false }
+  switch left.displayStyle {
+  case .enum, .optional:
+    guard let inLeft = left.children.first, let inRight = right.children.first else {
+      return left.children.isEmpty && right.children.isEmpty
+    }
+    return inLeft.label == inRight.label && areAlike(inLeft.value, inRight.value)
+  case .tuple:
+    return zip(left.children, right.children).allSatisfy { areAlike($0.value, $1.value) }
+  default: return true
+  }
 }
+
+/// Returns the values of a case and of the cases inside them.
+private func innerParts(of value: Any) -> [Any] {
+  let mirror = Mirror(reflecting: value)
+  switch mirror.displayStyle {
+  case .enum, .optional, .tuple: return mirror.children.flatMap { [$0.value] + innerParts(of: $0.value) }
+  default: return []
+  }
+}
+
+private func isValue<Value>(_ value: Any, of type: Value.Type) -> Bool { value is Value }
 
 /// The associated values of a case, to be read one after the other.
 private struct CaseValues {
@@ -113,6 +161,8 @@ private struct CaseValues {
 
   private let values: [Any]
   private var next = 0
+
+  init(_ values: [Any]) { self.values = values }
 
   /// Reads the values of a message; throws if their number is another.
   init(of message: Any, count: Int) throws {

@@ -83,6 +83,36 @@ extension TestStore {
     return message?[keyPath: part]
   }
 
+  /// Asserts the answer of a child that is tested alone, and waits for it if it has not come.
+  ///
+  /// A child answers by ``/Millrace/Effect/answer(_:)``. In an application the update of the state around it takes
+  /// the message; alone, the child's own update receives it. So the answer is expected to change nothing, and the
+  /// update may return ``/Millrace/Effect/unhandled``.
+  ///
+  /// ```swift
+  /// test.send(.save)
+  /// await test.receiveAnswer(.answered(.saved(note)))
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - message: The message of the child that is the answer.
+  ///   - isolation: The store's home.
+  ///   - fileID: The source location, with the next three, at which a failure is reported.
+  ///   - filePath: See `fileID`.
+  ///   - line: See `fileID`.
+  ///   - column: See `fileID`.
+  public func receiveAnswer(
+    _ message: Message, isolation: isolated (any Actor)? = #isolation,
+    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
+  ) async {
+    ledger.forgiveUnhandled("\(message)")
+    let place = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let received = await receive(
+      named: { "the answer `\(readableText(message))`" }, [], place, nil,
+      where: { areSameMessages(message, $0) }, isolation: isolation)
+    if received != nil { ledger.forgiveUnhandled("\(message)") }
+  }
+
   /// Skips the messages that were received so far and not asserted.
   ///
   /// They are printed.

@@ -129,4 +129,43 @@ struct TestStoreCaseTests {
     await test.receive("done") { $0 = ["go", "done"] }
     await test.finish()
   }
+
+  @Test("A closure reaches a case inside of cases, and everything that it writes has to be equal")
+  func deep() async {
+    let test = test(
+      .nested(.nested(.found([1]))), .nested(.found([2])), .nested(.pair(3, "three")),
+      .nested(.moved(from: 4, to: 4)), .nested(.optional(nil)), .nested(.failed(Failure())))
+    test.mode = .relaxed
+    test.send(.go)
+    #expect(await test.receive({ .nested(.nested(.found($0))) }) == [1])
+    #expect(await test.receive({ .nested(.found($0)) }) == [2])
+    #expect(await test.receive({ .nested(.pair(3, $0)) }) == "three")
+    let moved = await test.receive({ .nested(.moved(from: $0, to: $1)) })
+    #expect(moved?.0 == 4 && moved?.1 == 4)
+    #expect(await test.receive({ .nested(.optional($0)) }) == .some(nil))
+    #expect(await test.receive({ .nested(.failed($0)) }) is Failure)
+    await test.finish()
+  }
+
+  @Test(
+    "A message that differs from what a closure writes beside the value is not the expected one",
+    arguments: [Message.nested(.pair(4, "three")), .nested(.found([1])), .pair(3, "three"), .nested(.go)])
+  func deepOther(_ message: Message) async {
+    let test = test(message)
+    test.send(.go)
+    await withKnownIssue {
+      #expect(await test.receive({ .nested(.pair(3, $0)) }) == nil)
+    }
+    await test.finish()
+  }
+
+  @Test("A constructor with a case of the message's type in it does not take another case for its own")
+  func nestedConstructor() async {
+    let test = test(.nested(.found([1])))
+    test.send(.go)
+    await withKnownIssue {
+      #expect(await test.receive({ .nested(.nested($0)) }) == nil)
+    }
+    await test.finish()
+  }
 }

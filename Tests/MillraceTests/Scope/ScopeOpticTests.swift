@@ -148,4 +148,41 @@ struct ScopeOpticTests {
     #expect(titles == ["b"])
     token.cancel()
   }
+
+  @Test("A scope by a function shows a child beside what it needs of the state around it")
+  func function() {
+    struct Screen: Equatable {
+      var player: ScopeLibrary.Player
+      var book: ScopeLibrary.Player?
+    }
+    let store = scopeStore()
+    store.send(.add(1))
+    let screen = store.scope(reading: { library in
+      library.detail.map { Screen(player: $0, book: library.books[1]) }
+    }) { ScopeMessage.detail($0) }
+    var books: [String?] = []
+    var titles: [String?] = []
+    let tokens = [
+      screen.observe(\.?.book?.title) { books.append($0) },
+      screen.observe(\.?.player.title) { titles.append($0) },
+    ]
+    #expect(screen.state == nil)
+    store.send(.openDetail)
+    screen.send(.title("child"))
+    store.send(.book(1, .title("around")))
+    store.send(.number(2))
+    #expect(screen.state?.player.title == "child" && screen.state?.book?.title == "around")
+    #expect(books.last == "around" && titles.last == "child")
+    let calls = (books.count, titles.count)
+    store.send(.number(3))
+    #expect(calls == (books.count, titles.count))
+    store.send(.closeDetail)
+    #expect(books.last == .some(nil) && titles.last == .some(nil))
+    for token in tokens { token.cancel() }
+    // A scope of a scope reads in the same way.
+    let inner = store.scope(\.player) { ScopeMessage.player($0) }
+      .scope(reading: { $0.speed.factor * 2 }) { (message: ScopePlayerMessage) in message }
+    inner.send(.speed(4))
+    #expect(inner.state == 8)
+  }
 }

@@ -57,6 +57,13 @@ enum PartsSample {
   typealias Gallery = PartsSample.Gallery
   typealias GalleryMessage = PartsSample.GalleryMessage
 
+  enum PictureFeature {
+    @MainActor static let row = RowPart("row", at: \Gallery.pictures, { GalleryMessage.row($0, $1) }) {
+      picture, message in
+      Picture.update(&picture, message)
+    }
+  }
+
   @Test("An optional part and the rows of a table end as a whole")
   func parts() async {
     let picture = Part("picture", at: \Gallery.picture, { GalleryMessage.picture($0) }, identity: { $0.id }) {
@@ -85,6 +92,7 @@ enum PartsSample {
 
     var gallery = Gallery()
     gallery.pictures = [7: Picture(id: 7)]
+    _ = PictureFeature.row.update(&gallery, 7, .load)
     store.replace(gallery)
     store.send(.row(7, .load))
     await store.run()

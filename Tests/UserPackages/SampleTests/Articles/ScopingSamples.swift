@@ -97,8 +97,22 @@ func updatePlayer(_ player: inout Album.Player, _ message: PlayerMessage) -> Eff
     let draftScope = store.scope(draft) { .draft($0) }
     draftScope.send("Dear all")
     #expect(draftScope.state?.text == "Dear all")
+    page()
     store.send(.replace { $0.screen = .list })
     #expect(draftScope.state == nil)
+  }
+
+  private func page() {
+    struct Page: Equatable {
+      var draft: Album.Draft
+      var photo: Album.Photo?
+    }
+    let page = store.scope(reading: { album in
+      draft.tryGet(album).map { Page(draft: $0, photo: album.photos[7]) }
+    }) { .draft($0) }
+    page.send("Dear you")
+    store.send(.photo(7, stars: 3))
+    #expect(page.state?.draft.text == "Dear you" && page.state?.photo?.stars == 3)
   }
 
   private func observe(_ photo: Scope<Album.Photo?, Int>, _ player: Scope<Album.Player, PlayerMessage>) {
