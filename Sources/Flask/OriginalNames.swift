@@ -124,6 +124,13 @@ extension ChainReaction {
 }
 
 extension Reactor {
+  /// The handler of reactions.
+  @available(*, deprecated, renamed: "handler")
+  public var reactor: ((Owner, FlaskReaction) -> Void)? {
+    get { handler }
+    set { handler = newValue }
+  }
+
   /// Begins a chain with a mix.
   @available(*, deprecated, renamed: "mix(_:file:line:_:)")
   public func mixing<S: FlaskState>(
@@ -177,7 +184,23 @@ extension FluxLock {
   public static func purgeAll() { Flask.endReactors() }
 }
 
+/// The reactors of the shared context.
+@available(*, deprecated, message: "keep the reactors that you make, and call `Flask.purgeFlasks()`")
+@MainActor public enum FlaskManager {
+  /// The reactors whose owners live.
+  public static var flasks: [Reactor<AnyObject>] { Flask.bus.reactors.live.map { Reactor($0) } }
+
+  /// Releases the reactors whose owners have ended.
+  public static func purge() { Flask.purgeFlasks() }
+}
+
 // MARK: Types
+
+/// The protocol of states.
+///
+/// It is no type alias that works: beside SwiftUI's property wrapper the bare name would be ambiguous.
+@available(*, unavailable, renamed: "FlaskState")
+public typealias State = FlaskState
 
 /// A binding of an object to substances.
 @available(*, deprecated, renamed: "Reactor")

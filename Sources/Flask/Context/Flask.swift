@@ -82,10 +82,12 @@ public final class Flask {
     Substance(name: name, archive: archive, in: self)
   }
 
-  /// Runs the mixers of this name at every substance that defines one and has, or had, a bound reactor.
+  /// Runs the mixers of this name at every ``ReactiveSubstance`` that defines one, and at every other
+  /// substance that does and has, or had, a bound reactor.
   ///
-  /// They run in one turn, in the order in which the substances were first bound. Each mixer resolves its own
-  /// transaction, and all that have reacted are committed before any reactor is notified.
+  /// They run in one turn, in the order in which the substances were first bound, and then those that never
+  /// were in the order of their creation. Each mixer resolves its own transaction, and all that have
+  /// reacted are committed before any reactor is notified.
   ///
   /// - Parameters:
   ///   - mixer: A case of an enumeration of mixers. If none of them defines it, the error handler receives an
@@ -150,8 +152,8 @@ public final class Flask {
 
   /// Saves all substances with unsaved changes during the call, for the moment when an application is ended.
   ///
-  /// It blocks the thread until the archives are durable. Otherwise it is like ``archiveNow(isolation:)``, which an
-  /// `await` in front of the call selects.
+  /// It blocks the thread until the archives are durable. Otherwise it is like ``archiveNow(isolation:)``,
+  /// which an `await` in front of the call selects.
   ///
   /// - Throws: The first ``ArchiveError``, as the asynchronous function.
   public func archiveNow() throws(ArchiveError) {

@@ -20,6 +20,8 @@ public enum FlaskError: Error, Sendable {
   case notAttached(owner: String, context: String)
   /// An object was attached twice, and handles each reaction twice.
   case attachedTwice(owner: String, context: String)
+  /// An attached object handles no reactions.
+  case noReactions(owner: String)
   /// A reactor was created with a substance of another context, or a record was fed to one.
   case otherContext(substance: String, context: String)
   /// A chain mixes a substance that its reactor is not bound to; the chain was aborted.
@@ -30,9 +32,9 @@ public enum FlaskError: Error, Sendable {
   case chainIsOver(origin: String, asked: String)
   /// A mix of a chain threw an error; the chain was aborted.
   case mixFailed(origin: String, error: any Error)
-  /// No bound substance defines a mixer.
+  /// No substance that hears mixers defines this one.
   case mixerNotHeard(mixer: String, context: String, defined: [String])
-  /// Substances that were bound define a mixer and no longer hear it.
+  /// Substances without a reactor define a mixer and do not hear it.
   case mixerMissed(mixer: String, substances: [String])
   /// A mixer returned without resolving its transaction, which was aborted.
   case mixerUnresolved(mixer: String, substance: String)
@@ -103,6 +105,10 @@ extension FlaskError: CustomStringConvertible {
       that both reactors have twice; name all substances in one call of `attachReactor(to:mixing:)`, or call \
       `detachReactor(from:)` first.
       """
+    case .noReactions(let owner):
+      """
+      `\(owner)` is attached and does not handle its reactions; implement `flaskReactions(reaction:)` in it.
+      """
     case .otherContext(let substance, let context):
       """
       The substance `\(substance)` belongs to another context than `\(context)` and was left out; create it in that \
@@ -130,13 +136,13 @@ extension FlaskError: CustomStringConvertible {
       """
     case .mixerNotHeard(let mixer, let context, let defined):
       """
-      No substance in the context `\(context)` that has or had a reactor defines the mixer `\(mixer)`, so nothing was changed; \
-      define it in `defineMixers()`, and bind a reactor to the substance. \
+      No substance in the context `\(context)` that hears mixers defines the mixer `\(mixer)`, so nothing was \
+      changed; define it in `defineMixers()` of a `ReactiveSubstance`, or of one with a reactor. \
       \(defined.isEmpty ? "No mixers are defined." : "The defined mixers are \(FlaskError.list(defined)).")
       """
     case .mixerMissed(let mixer, let substances):
       """
-      The mixer `\(mixer)` did not reach \(FlaskError.list(substances)), because the last reactor has ended, and \
+      The mixer `\(mixer)` did not reach \(FlaskError.list(substances)), because no reactor is bound, and \
       `hearsMixersUnbound` is false or the mixer was defined outside of `defineMixers()`; set it to true and define \
       the mixer there, or bind a reactor.
       """

@@ -4,7 +4,8 @@ import MillraceToolkit
 extension Flux {
   /// The insides of a context for tools: its substances, reactors, mixers, locks and archives.
   ///
-  /// A substance is known to its context once a reactor was bound to it, or it has an archive.
+  /// A substance is known to its context once a reactor was bound to it, if it is reactive, or if it has an
+  /// archive.
   var facts: StoreFacts {
     let known = knownSubstances
     return StoreFacts(
@@ -41,7 +42,7 @@ extension Flux {
       ])
   }
 
-  /// The substances to which a reactor is or was bound, and those that have an archive.
+  /// The substances to which a reactor is or was bound, reactive ones, and those that have an archive.
   var knownSubstances: [SubstanceConcrete] {
     archives.numbers.compactMap { archives.substance($0) }
       .reduce(into: audience.substances) { if !$0.contains($1) { $0.append($1) } }

@@ -1,7 +1,7 @@
 import Millrace
 
 extension Flux {
-  /// Runs the mixer of this name at every substance that was bound and defines it.
+  /// Runs the mixer of this name at every substance that hears mixers and defines it.
   ///
   /// Each substance resolves by itself: one that aborts, or does not resolve, does not affect the changes of
   /// the others.

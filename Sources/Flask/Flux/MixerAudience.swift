@@ -1,7 +1,8 @@
-/// The substances that global mixers reach, in the order of their first binding.
+/// The substances that global mixers reach, in the order of their first binding, and then those without
+/// one, in the order of their creation.
 ///
-/// It retains a substance while a reactor is bound to it. Later it holds the substance weakly, so that only the
-/// application keeps it.
+/// It retains a substance while a reactor is bound to it. Later it holds the substance weakly, so that only
+/// the application keeps it.
 struct MixerAudience {
   private struct Member {
     /// The substance while a reactor is bound to it.
@@ -16,9 +17,23 @@ struct MixerAudience {
 
   private var members: [Member] = []
   private var sweepAt = 16
+  /// Reactive substances; those to which a reactor was bound meanwhile are members as well.
+  private var newcomers: [Member] = []
+  private var sweepNewcomersAt = 16
 
   /// The living substances.
-  var substances: [SubstanceConcrete] { members.compactMap(\.substance) }
+  var substances: [SubstanceConcrete] {
+    members.compactMap(\.substance) + newcomers.compactMap(\.substance).filter { !$0.wasBound }
+  }
+
+  /// Notes a reactive substance, which hears mixers before its first reactor.
+  mutating func await(_ substance: SubstanceConcrete) {
+    if newcomers.count >= sweepNewcomersAt {
+      newcomers.removeAll { $0.substance?.wasBound != false }
+      sweepNewcomersAt = max(16, newcomers.count * 2)
+    }
+    newcomers.append(Member(unbound: substance))
+  }
 
   /// Notes the first reactor of a substance.
   ///

@@ -85,8 +85,8 @@ public final class Reactor<Owner: AnyObject> {
     for substance in found {
       let slot = substance.slot(at: path)
       listen(slot, substance) { [unowned(unsafe) substance, unowned(unsafe) slot] owner in
-        // Sound: the substance keeps the slot, which keeps this closure, and is mixed when it is called; and the owner
-        // was an `Owner` when the reactor was made.
+        // Sound: the substance keeps the slot, which keeps this closure, and is mixed when it is called;
+        // and the owner was an `Owner` when the reactor was made.
         body(unsafeDowncast(owner, to: Owner.self), KeyPathChange(substance, slot, path))
       }
     }
@@ -156,5 +156,21 @@ public final class Reactor<Owner: AnyObject> {
 /// It is called in the context's isolation. A class of the main actor conforms as `@MainActor FlaskReactor`.
 public protocol FlaskReactor: AnyObject {
   /// Handles a reaction: calls its `on` for each key of interest.
+  ///
+  /// An object implements it, or ``flaskReactor(reaction:)``. If it has neither, the error handler receives
+  /// ``FlaskError/noReactions(owner:)`` for each reaction.
   func flaskReactions(reaction: FlaskReaction)
+
+  /// Handles a reaction, under the name that release 1 of the original has.
+  func flaskReactor(reaction: FlaskReaction)
+}
+
+extension FlaskReactor {
+  /// Calls ``flaskReactor(reaction:)``.
+  public func flaskReactions(reaction: FlaskReaction) { flaskReactor(reaction: reaction) }
+
+  /// Reports that the object handles no reactions.
+  public func flaskReactor(reaction: FlaskReaction) {
+    reaction.flux.report(.noReactions(owner: "\(Self.self)"))
+  }
 }

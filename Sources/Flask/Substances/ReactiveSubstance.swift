@@ -16,10 +16,12 @@
 /// Flask.substances(reactTo: EnvMixers.login, payload: ["user": "Ada"])
 /// ```
 ///
-/// Mixers reach it from the moment when its first reactor is bound; see
+/// Mixers reach it from its creation, whether or not it is shown; see
 /// ``SubstanceConcrete/hearsMixersUnbound``.
 nonisolated open class ReactiveSubstance<S: FlaskState, Mixers: RawRepresentable>: Substance<S>
 where Mixers.RawValue == String {
+  override final var isReactive: Bool { true }
+
   /// Defines this substance's handler of one of its own global mixers.
   ///
   /// - Parameters:

@@ -243,7 +243,14 @@ nonisolated open class Substance<S: FlaskState>: SubstanceConcrete {
   open func archiveKey() -> String { "Fx.\(archiveKeySpace()).\(name())" }
 
   /// Returns the time without changes after which the state is saved; 2 seconds unless overridden.
-  open func archiveDelay() -> Duration { .seconds(2) }
+  open func archiveDelay() -> Duration { (self as any DelayedInSeconds).delayInSeconds }
+
+  /// Returns the time without changes after which the state is saved, in seconds, as the original does.
+  ///
+  /// An override of it counts unless the other form is overridden, too.
+  @available(*, deprecated, message: "return a Duration: .seconds(2)")
+  @_disfavoredOverload
+  open func archiveDelay() -> Double { 2 }
 
   /// Returns the maximum time that a constantly changing state stays unsaved; 30 seconds unless overridden.
   open func archivePatience() -> Duration { .seconds(30) }
@@ -254,4 +261,19 @@ nonisolated open class Substance<S: FlaskState>: SubstanceConcrete {
   /// The substance calls it after each transaction. Changes made meanwhile are saved after the first
   /// transaction for which it returns false, or by hand.
   open func archiveDisabled() -> Bool { !shouldArchive }
+}
+
+/// A substance whose delay is a number of seconds, as in the original.
+private protocol DelayedInSeconds {
+  var delayInSeconds: Duration { get }
+}
+
+extension Substance: DelayedInSeconds {
+  // Called by the protocol, which has no deprecated name.
+  @available(*, deprecated)
+  fileprivate final var delayInSeconds: Duration {
+    let seconds: Double = archiveDelay()
+    // A year is longer than any program waits, and far below the limit of a duration.
+    return seconds.isNaN ? .seconds(2) : .seconds(min(max(seconds, 0), 31_536_000))
+  }
 }

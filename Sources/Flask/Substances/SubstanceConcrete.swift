@@ -20,17 +20,20 @@ nonisolated open class SubstanceConcrete {
   @exclusivity(unchecked) final var listenerCount = 0
   private final var sweepAt = 8
   final var mixers: [String: FluxMixer] = [:]
-  /// The names of the mixers that were dropped with the last reactor.
+  /// The names of the mixers that were dropped with the last reactor, or that are known without one.
   private(set) final var droppedMixers: Set<String> = []
-  private final var wasBound = false
+  /// True after a first reactor was bound.
+  private(set) final var wasBound = false
   private final var hasMainMixers = false
-  /// A Boolean value that indicates whether global mixers reach the substance after its last reactor has ended;
-  /// true unless set.
+  private final var knowsMixers = false
+  /// A Boolean value that indicates whether global mixers reach the substance while no reactor is bound to
+  /// it; true unless set.
   ///
-  /// Set it to false for a substance that must not change while it is not shown. A global mixer that it then
-  /// misses is reported to the error handler.
+  /// It concerns a ``ReactiveSubstance`` from its creation, and any other substance after its first
+  /// reactor. Set it to false for a substance that must not change while it is not shown. A global mixer
+  /// that it then misses is reported to the error handler.
   public final var hearsMixersUnbound = true
-  /// The names of the mixers that it defines, or has defined while it was bound.
+  /// The names of the mixers that it defines, or has defined before.
   final var definedMixers: Set<String> { droppedMixers.union(mixers.keys) }
   /// True while a transaction has it: then, and only then, `prop` may be used.
   // Confined to the context's home, and each access is a single load or store.
@@ -42,7 +45,12 @@ nonisolated open class SubstanceConcrete {
     givenName = name
     self.flask = flask
     flux = flask.bus
+    if isReactive { flux.audience.await(self) }
   }
+
+  /// True if it hears global mixers before its first reactor is bound.
+  // A constant of the class, because the initialiser reads it.
+  var isReactive: Bool { false }
 
   /// Returns its name in records, errors and archives: the given name, or that of its type.
   public final func name() -> String { givenName ?? defaultName }
@@ -54,8 +62,8 @@ nonisolated open class SubstanceConcrete {
   /// Defines the mixers of a reactive substance.
   ///
   /// The bus calls it when the first reactor is bound; the default does nothing. The definitions are dropped
-  /// when the last reactor has ended, so closures that capture the substance do no harm. After that the bus
-  /// calls it again for each global mixer, and drops the definitions again.
+  /// when the last reactor has ended, so closures that capture the substance do no harm. Without a reactor
+  /// the bus calls it for each global mixer, and drops the definitions again.
   open func defineMixers() {}
 
   /// Defines the mixers that use parts of the main actor; called after ``defineMixers()``.
@@ -151,14 +159,27 @@ nonisolated open class SubstanceConcrete {
     } else if hearsMixersUnbound {
       let byHand = mixers
       defineAllMixers()
+      droppedMixers.formUnion(mixers.keys)
       // A mixer may bind a reactor, whose definitions stay.
       defer { if bindings.isEmpty { dropMixers(leaving: byHand) } }
       if let mixer = mixers[name] {
         body(mixer)
         return .heard
       }
+    } else if !wasBound {
+      learnMixers()
     }
     return droppedMixers.contains(name) ? .missed : .undefined
+  }
+
+  /// Finds out, once, which mixers a substance defines that no reactor was ever bound to.
+  private final func learnMixers() {
+    if knowsMixers { return }
+    knowsMixers = true
+    let byHand = mixers
+    defineAllMixers()
+    droppedMixers.formUnion(mixers.keys)
+    dropMixers(leaving: byHand)
   }
 
   private final func defineAllMixers() {
@@ -166,7 +187,8 @@ nonisolated open class SubstanceConcrete {
     defineMainMixersOnce()
   }
 
-  /// Defines the mixers of the main actor if it is the home, which a context may learn only with its first turn.
+  /// Defines the mixers of the main actor if it is the home, which a context may learn only with its first
+  /// turn.
   private final func defineMainMixersOnce() {
     guard !hasMainMixers, flux.flow.livesOnMainActor else { return }
     hasMainMixers = true

@@ -52,6 +52,10 @@ struct BusErrorTests {
       ]
     ),
     (
+      .noReactions(owner: "View"),
+      ["`View` is attached", "does not handle its reactions", "implement `flaskReactions(reaction:)`"]
+    ),
+    (
       .mixerNotHeard(mixer: "login", context: "flask", defined: ["logout", "load"]),
       ["The defined mixers are `logout`, `load`."]
     ),

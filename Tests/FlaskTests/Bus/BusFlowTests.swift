@@ -40,6 +40,26 @@ struct BusFlowTests {
 
   // MARK: A shared flow
 
+  @Test("a lock of a context with a flow of its own leaves a store and another context alone")
+  func ownFlow() {
+    let (locked, other) = (BusBench("locked"), BusBench("other"))
+    var order: [String] = []
+    let plain = Store<Int, Int>(0, name: "plain") { state, message in
+      order.append("plain \(message)")
+      state += message
+      return .none
+    }
+    locked.onReaction = { _ in order.append("locked") }
+    other.onReaction = { _ in order.append("other") }
+    let lock = locked.flask.lock()
+    locked.add()
+    plain.send(1)
+    other.add()
+    #expect(order == ["plain 1", "other"])
+    lock.release()
+    #expect(order == ["plain 1", "other", "locked"])
+  }
+
   @Test("two contexts and a plain store on one flow have one order, and a lock of one pauses all")
   func sharedFlow() {
     let flow = Flow(name: "shared")

@@ -8,22 +8,54 @@ struct MixingMixerBindingTests {
 
   private func reactive(_ name: String) -> MixingReactive { MixingReactive(name: name, in: bench.flask) }
 
-  @Test("does not reach a substance that was never bound, and reaches one whose last reactor has ended")
+  @Test("reaches a substance that was never bound, and one whose last reactor has ended")
   func unbound() {
     let (app, cart) = (reactive("app"), reactive("cart"))
     bench.watch(cart)
     bench.flask.substances(reactTo: MixingMixers.add, payload: ["amount": 1])
-    #expect(app.state.counter == 0)
+    #expect(app.state.counter == 1)
     #expect(bench.lines() == ["cart 0 1"])
     let reactor = bench.watch(app)
     reactor.unbind()
     bench.flask.substances(reactTo: MixingMixers.add, payload: ["amount": 1])
-    #expect(app.state.counter == 1)
+    #expect(app.state.counter == 2)
     #expect(bench.lines() == ["cart 1 2"])
     reactor.bind()
     bench.flask.substances(reactTo: MixingMixers.add, payload: ["amount": 1])
-    #expect(bench.lines() == ["cart 2 3", "app 1 2"])
+    #expect(bench.lines() == ["cart 2 3", "app 2 3"])
     #expect(bench.errors.isEmpty)
+  }
+
+  @Test(
+    "reaches substances that were never bound last, in the order of their creation, and does not keep them")
+  func neverBound() {
+    var made: [MixingReactive] = (0..<40).map { reactive("\($0)") }
+    weak let first = made.first
+    bench.watch(made[39])
+    bench.flask.substances(reactTo: MixingMixers.add, payload: ["amount": 1])
+    #expect(made.allSatisfy { $0.state.counter == 1 })
+    #expect(made[0].calls == ["define", "undefine"])
+    made = []
+    #expect(first == nil)
+    #expect(bench.lines() == ["39 0 1"])
+    bench.flask.substances(reactTo: MixingMixers.silent)
+    #expect(bench.errors.count == 1)
+  }
+
+  @Test("passes a substance that was never bound and does not hear without a reactor, and this is reported")
+  func neverBoundDeaf() {
+    let (app, cart) = (reactive("app"), reactive("cart"))
+    app.hearsMixersUnbound = false
+    bench.watch(cart)
+    for _ in 0..<2 { bench.flask.substances(reactTo: MixingMixers.add, payload: ["amount": 1]) }
+    #expect(app.state.counter == 0 && cart.state.counter == 2)
+    #expect(app.calls == ["define", "undefine"])
+    #expect(bench.errors.count == 2)
+    #expect(bench.errors.allSatisfy { $0.contains("`add` did not reach `app`") })
+    app.hearsMixersUnbound = true
+    bench.flask.substances(reactTo: MixingMixers.add, payload: ["amount": 1])
+    #expect(app.state.counter == 1)
+    #expect(bench.errors.count == 2)
   }
 
   @Test("passes a substance that does not hear without a reactor, and this is reported")

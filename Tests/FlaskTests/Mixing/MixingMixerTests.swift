@@ -142,8 +142,8 @@ struct MixingMixerTests {
     bench.watch(app)
     bench.flask.substances(reactTo: MixingMixers.silent)
     let start = """
-      No substance in the context `test` that has or had a reactor defines the mixer `silent`, so nothing was \
-      changed; define it in `defineMixers()`, and bind a reactor to the substance.
+      No substance in the context `test` that hears mixers defines the mixer `silent`, so nothing was changed; define \
+      it in `defineMixers()` of a `ReactiveSubstance`, or of one with a reactor.
       """
     #expect(
       bench.errors == [

@@ -155,8 +155,9 @@ struct MixingModel {
         return
       }
     case .mixer(let plans, let reply):
-      let missing = order.filter { $0 == MixingScript.deaf && bound[$0].isEmpty }
-      let hearing = order.filter { !missing.contains($0) }
+      let all = order + (0..<3).filter { !order.contains($0) }
+      let missing = all.filter { $0 == MixingScript.deaf && bound[$0].isEmpty }
+      let hearing = all.filter { !missing.contains($0) }
       for substance in hearing {
         if !reply.isEmpty { self.reply = reply }
         if plans[substance].end == .nothing { lines.append("unresolved \(substance)") }

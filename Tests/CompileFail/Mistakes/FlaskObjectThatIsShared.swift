@@ -1,0 +1,8 @@
+// expect-error: type 'NSObject' does not conform to the 'Sendable' protocol
+// A state holds an object that is not `Sendable`, as in the original.
+import Flask
+import Foundation
+
+struct CartState: FlaskState {
+  var object = FlaskRef(NSObject())
+}
