@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 // The original's names for what has another name here, or needs none.
 
 extension Engine {
@@ -39,6 +41,63 @@ extension Reaction {
   /// The type of ``rescue``.
   @available(*, deprecated, message: "Write (any Error) -> Void.")
   public typealias Rescue = (any Error) -> Void
+}
+
+extension Reaction {
+  /// Creates a reaction, with the labels of earlier releases of the original.
+  @available(*, deprecated, renamed: "init(wait:consume:rescue:)")
+  @_disfavoredOverload
+  public init(
+    process: (() -> Void)? = nil, done: ((Output) -> Void)? = nil, fail: ((any Error) -> Void)? = nil
+  ) {
+    self.init(wait: process, consume: done, rescue: fail)
+  }
+}
+
+// MARK: Events and commands
+
+extension Event {
+  /// The work continues.
+  @available(*, deprecated, renamed: "progress")
+  public static var Progress: Event { .progress }
+
+  /// Returns the event with this output.
+  @available(*, deprecated, renamed: "data(_:)")
+  public static func Success(_ output: C.Output) -> Event { .data(output) }
+
+  /// Returns the event with this output.
+  @available(*, deprecated, renamed: "data(_:)")
+  public static func Data(_ output: C.Output) -> Event { .data(output) }
+
+  /// Returns the event with this error.
+  @available(*, deprecated, renamed: "error(_:)")
+  public static func Error(_ error: any Swift.Error) -> Event { .error(error) }
+}
+
+extension CommandHandler {
+  /// The event that says that the work continues.
+  @available(*, deprecated, message: "Write Event.progress.")
+  public var progress: Event<CommandType> { .progress }
+
+  /// Publishes output.
+  @available(*, deprecated, renamed: "publish(data:)")
+  public func fulfill(_ output: CommandType.Output, isolation: isolated (any Actor)? = #isolation) {
+    publish(data: output, isolation: isolation)
+  }
+
+  /// Publishes an error.
+  @available(*, deprecated, renamed: "publish(error:)")
+  public func reject(_ error: any Error, isolation: isolated (any Actor)? = #isolation) {
+    publish(error: error, isolation: isolation)
+  }
+}
+
+extension CommandProducer {
+  /// Executes a command; an action needs no handler.
+  @available(*, deprecated, renamed: "execute(command:)")
+  public func execute(_ command: some Command, isolation: isolated (any Actor)? = #isolation) {
+    execute(command: command, isolation: isolation)
+  }
 }
 
 // MARK: Errors

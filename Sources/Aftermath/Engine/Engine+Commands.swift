@@ -124,37 +124,19 @@ extension Engine {
     _ handle: @escaping (C, EventPublisher<C>) throws -> Event<C>
   ) -> DisposalToken {
     let place = isolation == nil || isAtHome(isolation) ? nil : isolation
-    let entry = place.map { waiting(in: $0, entry.life, isByHand: isByHand, handle) } ?? entry
+    let entry =
+      place.map { inbox.waitingHandler(in: $0, entry.life, isByHand: isByHand, handle) } ?? entry
     register(entry, of: C.self, named: name, isolation: isolation)
     return DisposalToken(life: entry.life)
   }
 
-  /// Returns an entry that calls `handle` in another isolation than the home.
-  private func waiting<C: Command>(
-    in place: any Actor, _ life: ListenerLife, isByHand: Bool,
-    _ handle: @escaping (C, EventPublisher<C>) throws -> Event<C>
-  ) -> HandlerEntry {
-    let handler = IsolatedHandler(place, handle)
-    return WaitingHandler(
-      of: C.self, life: life, in: nil, progress: nil,
-      eventByHand: isByHand ? ObjectIdentifier(Event<C>.self) : nil
-    ) { [reference = inbox.engine] command, execution in
-      try await handler.handle(project(command, as: C.self), EventPublisher(reference, execution))
-    }
-  }
-
   private func use<C: Command>(
-    _ command: C.Type, in queue: EffectQueue?, named name: String, asFirst: Bool = false,
-    isolation: isolated (any Actor)?,
+    _ command: C.Type, in queue: EffectQueue?, named name: String, isolation: isolated (any Actor)?,
     _ handle: @escaping @Sendable (C) async throws -> C.Output
   ) -> DisposalToken {
-    let life = ListenerLife()
-    let entry = WaitingHandler(of: command, life: life, in: queue, progress: Event<C>.progress) {
-      command, _ in
-      Event<C>.data(try await handle(project(command, as: C.self)))
-    }
-    register(entry, of: command, named: name, asFirst: asFirst, isolation: isolation)
-    return DisposalToken(life: life)
+    let entry = WaitingHandler.answering(command, in: queue, handle)
+    register(entry, of: command, named: name, isolation: isolation)
+    return DisposalToken(life: entry.life)
   }
 
   private func register(
@@ -178,7 +160,8 @@ extension Engine {
   /// Executes a command: passes it through the middleware to its handler.
   ///
   /// At home, the command and its immediate consequences are complete when this returns; from any other
-  /// isolation it is posted. For a command without a handler, the error handler receives
+  /// isolation it is posted. An action, which handles itself, needs no handler; the first one of its type is
+  /// registered. For any other command without a handler, the error handler receives
   /// ``Warning/noCommandHandlers(command:)``.
   @inlinable
   public func execute<C: Command>(command: C, isolation: isolated (any Actor)? = #isolation) {
@@ -205,8 +188,7 @@ extension Engine {
   /// Executes a command that handles itself; the first one of its type is registered.
   public func execute<A: Action>(action: A, isolation: isolated (any Actor)? = #isolation) {
     if !inbox.isHandled(A.self) {
-      let handler = PromptHandler<A>(life: ListenerLife()) { try $0.handle(command: $0) }
-      register(handler, of: A.self, named: "\(A.self)", asFirst: true, isolation: isolation)
+      register(action.entry(), of: A.self, named: "\(A.self)", asFirst: true, isolation: isolation)
     }
     execute(command: action, isolation: isolation)
   }
@@ -214,10 +196,7 @@ extension Engine {
   /// Executes a command that handles itself through callbacks; the first one of its type is registered.
   public func execute<A: CallbackAction>(action: A, isolation: isolated (any Actor)? = #isolation) {
     if !inbox.isHandled(A.self) {
-      let handler = CallbackHandler<A>(life: ListenerLife(), inbox.engine) {
-        try $0.handle(command: $0, publisher: $1)
-      }
-      register(handler, of: A.self, named: "\(A.self)", asFirst: true, isolation: isolation)
+      register(action.entry(of: inbox), of: A.self, named: "\(A.self)", asFirst: true, isolation: isolation)
     }
     execute(command: action, isolation: isolation)
   }
@@ -225,16 +204,8 @@ extension Engine {
   /// Executes a command that handles itself on the main actor; the first one of its type is registered.
   public func execute<A: MainActorAction>(action: A, isolation: isolated (any Actor)? = #isolation) {
     if !inbox.isHandled(A.self) {
-      // It is called on the main actor only: at home if that is the home, else in that isolation.
-      let handle: (A) throws -> Event<A> = { action in
-        try MainActor.assumeIsolated { try action.handle(command: action) }
-      }
       _ = isAtHome(isolation)
-      let life = ListenerLife()
-      let entry =
-        home.isMain
-        ? PromptHandler(life: life, handle)
-        : waiting(in: MainActor.shared, life, isByHand: true) { action, _ in try handle(action) }
+      let entry = action.entry(of: inbox, isMainHome: home.isMain)
       register(entry, of: A.self, named: "\(A.self)", asFirst: true, isolation: isolation)
     }
     execute(command: action, isolation: isolation)
@@ -243,9 +214,7 @@ extension Engine {
   /// Executes a command that handles itself asynchronously; the first one of its type is registered.
   public func execute<A: AsyncAction>(action: A, isolation: isolated (any Actor)? = #isolation) {
     if !inbox.isHandled(A.self) {
-      _ = use(A.self, in: nil, named: "\(A.self)", asFirst: true, isolation: isolation) { action in
-        try await action.handle(command: action)
-      }
+      register(action.entry(), of: A.self, named: "\(A.self)", asFirst: true, isolation: isolation)
     }
     execute(command: action, isolation: isolation)
   }
@@ -283,28 +252,5 @@ extension Engine {
     }
     let names = middleware.map { "\(type(of: $0))" }
     enter(isolation) { $0.pipe(events: links, names) }
-  }
-}
-
-/// A handler that was registered in an isolation other than the engine's home.
-private struct IsolatedHandler<C: Command>: @unchecked Sendable {
-  // Sound: `body` is called in `isolation` only, in which it was registered.
-  private let isolation: HomeReference
-  private let body: (C, EventPublisher<C>) throws -> Event<C>
-
-  init(_ isolation: any Actor, _ body: @escaping (C, EventPublisher<C>) throws -> Event<C>) {
-    self.isolation = HomeReference(isolation)
-    self.body = body
-  }
-
-  func handle(_ command: C, _ publisher: EventPublisher<C>) async throws -> Event<C> {
-    guard let isolation = isolation.actor else { throw Warning.noCommandHandlers(command: command) }
-    return try await handle(command, publisher, on: isolation)
-  }
-
-  private func handle(
-    _ command: C, _ publisher: EventPublisher<C>, on isolation: isolated any Actor
-  ) async throws -> Event<C> {
-    try body(command, publisher)
   }
 }

@@ -19,9 +19,9 @@ extension EngineCore {
 
   /// Passes a command to its handler.
   func carryOut(_ command: any AnyCommand, _ execution: Execution?) throws {
-    guard let entry = handlers[key(of: command)], entry.life.isActive else {
-      throw Warning.noCommandHandlers(command: command)
-    }
+    var entry = handlers[key(of: command)]
+    if entry?.life.isActive != true { entry = registerAction(command) }
+    guard let entry else { throw Warning.noCommandHandlers(command: command) }
     guard let handler = entry as? PromptHandlerEntry else {
       return send(.begin(command, ExecutionReference(execution)))
     }

@@ -15,7 +15,24 @@ import Millrace
 /// ```
 public protocol ErrorHandler: Sendable {
   /// Handles a ``Failure``, a ``Warning``, or any other error, at the engine's home.
+  ///
+  /// A handler implements it, or ``handleError(error:)``.
   func handle(error: any Error)
+
+  /// Handles an error, under the name that earlier releases of the original have.
+  func handleError(error: any Error)
+}
+
+extension ErrorHandler {
+  /// Calls ``handleError(error:)``.
+  public func handle(error: any Error) { handleError(error: error) }
+
+  /// Prints the error to standard error, as an engine without an error handler does.
+  public func handleError(error: any Error) {
+    StandardError.report(
+      "\(sentence("\(error)")) The error handler \(Self.self) has not handled it; implement `handle(error:)` in it."
+    )
+  }
 }
 
 /// An error handler that logs each error of an engine as a line.

@@ -19,6 +19,14 @@ private struct EngineTitle: MainActorAction {
   }
 }
 
+/// An engine's home that is not the main actor.
+private actor EngineActionRoom {
+  func result<A: MainActorAction>(of action: A) async throws -> A.Output {
+    let engine = Engine(name: "room", home: self)
+    return try await engine.result(of: action)
+  }
+}
+
 @MainActor
 @Suite("Actions")
 struct EngineActionTests {
@@ -60,6 +68,52 @@ struct EngineActionTests {
     engine.execute(action: Welcome(name: "Cid"))
     #expect(
       view.lines == ["welcome Ada greets Ada", "welcome Bob greets Bob", "welcome Cid greets Cid"])
+    #expect(errors.texts.isEmpty)
+  }
+
+  @Test("an action that is executed as a command registers itself, whatever its kind and whoever executes it")
+  func asCommand() async throws {
+    let view = EngineView(engine)
+    view.watch(Welcome.self, "welcome")
+    view.watch(Fetch.self, "fetch")
+    view.watch(EngineTitle.self, "title")
+    let label = EngineLabel()
+    engine.execute(command: Welcome(name: "Ada"))
+    #expect(engine.contains(Welcome.self))
+    view.execute(command: Welcome(name: "Bob"))
+    let erased: any AnyCommand = EngineTitle(label: label, title: "Books")
+    engine.execute(command: erased)
+    #expect(label.text == "Books")
+    engine.execute(command: Fetch(number: 2))
+    await engine.run()
+    #expect(
+      view.lines == [
+        "welcome Ada greets Ada", "welcome Bob greets Bob", "title Books", "fetch wait", "fetch 20",
+        "fetch 4",
+      ])
+    engine.invalidate()
+    #expect(try await engine.result(of: Welcome(name: "Cid")) == "Cid greets Cid")
+    #expect(errors.texts.isEmpty)
+  }
+
+  @Test("an action executed as a command on another home than the main actor's uses the main actor")
+  func asCommandElsewhere() async throws {
+    let label = EngineLabel()
+    let action = EngineTitle(label: label, title: "Books")
+    let room = EngineActionRoom()
+    #expect(try await room.result(of: action) == "Books")
+    #expect(label.text == "Books")
+  }
+
+  @Test("an action executed as a command is left to a handler of its type")
+  func asCommandOfAnother() {
+    let view = EngineView(engine)
+    view.watch(Welcome.self, "welcome")
+    let token = engine.use(Welcome.self) { .data("another for \($0.name)") }
+    engine.execute(command: Welcome(name: "Ada"))
+    engine.dispose(token: token)
+    engine.execute(command: Welcome(name: "Ada"))
+    #expect(view.lines == ["welcome another for Ada", "welcome Ada greets Ada"])
     #expect(errors.texts.isEmpty)
   }
 
