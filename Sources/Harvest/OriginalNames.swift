@@ -9,6 +9,16 @@ extension Effect {
   public static var none: Effect { .empty }
 }
 
+extension Effect {
+  /// Returns the effect with its ids converted, including those that it cancels.
+  @available(*, deprecated, renamed: "transformID(_:_:)")
+  public func invmapID<NewID: Hashable & Sendable>(
+    _ inject: @escaping @Sendable (ID) -> NewID, _ tryGet: @escaping @Sendable (NewID) -> ID?
+  ) -> Effect<World, Input, Queue, NewID> {
+    transformID(inject, tryGet)
+  }
+}
+
 extension BasicEffectQueue {
   /// Creates the only queue.
   @available(*, deprecated, message: "Write `BasicEffectQueue.default`.")

@@ -12,7 +12,8 @@ public import Millrace
 /// harvester.send(.login)
 /// ```
 ///
-/// When its inputs finish, or its last reference is released, its effects are cancelled and ``replies`` end.
+/// When its inputs finish, or its last reference is released, its effects are cancelled, and ``replies`` and
+/// ``states(isolation:)`` end.
 public final class Harvester<Input: Sendable, State> {
   /// The underlying store of the kernel, for observers, taps and gates.
   public let store: Millrace.Store<State, HarvesterMessage<Input>>
@@ -227,10 +228,13 @@ public final class Harvester<Input: Sendable, State> {
   /// The current state; `Observation` tracks reads of it.
   public var state: State { store.state }
 
-  /// Returns the current state, then the state after each accepted or rejected input.
+  /// Returns the current state, then the state after each accepted or rejected input; the sequence ends
+  /// when the machine finishes or ends.
   public func states(isolation: isolated (any Actor)? = #isolation) -> AsyncStream<State>
   where State: Sendable {
-    store.states(isolation: isolation)
+    store.flow.stream(.unbounded, until: { [hub] in hub.isFinished }) {
+      store.observe(initial: true, isolation: isolation, $0)
+    }
   }
 
   // MARK: Inputs
@@ -250,7 +254,8 @@ public final class Harvester<Input: Sendable, State> {
     store.sender(isolation: isolation).map { .input($0) }
   }
 
-  /// Ends the inputs: effects are cancelled, ``replies`` end, and further inputs change nothing.
+  /// Ends the inputs: effects are cancelled, ``replies`` and ``states(isolation:)`` end, and further inputs
+  /// change nothing.
   public func finish(isolation: isolated (any Actor)? = #isolation) {
     store.send(.finish, isolation: isolation)
   }

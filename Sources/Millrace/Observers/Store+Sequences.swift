@@ -52,8 +52,14 @@ extension Store where State: Sendable {
 
 extension Flow {
   /// Returns a stream of the values that an observer receives, which ends with what it observes.
-  func stream<Value: Sendable>(
+  ///
+  /// - Parameters:
+  ///   - policy: The buffering of values that have not been read.
+  ///   - hasEnded: A closure that returns true once there are no further values; the stream ends then.
+  ///   - begin: A function that begins to observe.
+  package func stream<Value: Sendable>(
     _ policy: AsyncStream<Value>.Continuation.BufferingPolicy,
+    until hasEnded: @escaping () -> Bool = { false },
     observing begin: (@escaping (Value) -> Void) -> ObservationToken
   ) -> AsyncStream<Value> {
     let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: policy)
@@ -62,8 +68,10 @@ extension Flow {
     let begun = isInTurn ? sequence : 0
     var isFirst = true
     let token = begin { [unowned self] value in
-      if isFirst || sequence != begun || !isInTurn { continuation.yield(value) }
+      let isOver = hasEnded()
+      if isFirst || !isOver && (sequence != begun || !isInTurn) { continuation.yield(value) }
       isFirst = false
+      if isOver { continuation.finish() }
       end.keep()
     }
     continuation.onTermination = { _ in token.cancel() }

@@ -50,6 +50,39 @@ import Testing
     token.cancel()
   }
 
+  @Test("The sequence of states ends when the machine finishes, without another state")
+  func statesEnd() async {
+    let harvester = Harvester(state: 0, mapping: mapping)
+    let states = harvester.states()
+    for input in ["up", "down", "up"] { harvester.send(input) }
+    harvester.finish()
+    harvester.send("up")
+    var seen: [Int] = []
+    for await state in states { seen.append(state) }
+    #expect(seen == [0, 1, 1, 2])
+    var later: [Int] = []
+    for await state in harvester.states() { later.append(state) }
+    #expect(later == [2])
+  }
+
+  @Test("The sequence of states ends with the sequence of inputs, and with the machine")
+  func statesEndWithInputs() async {
+    let inputs = AsyncStream<String> { inputs in
+      inputs.yield("up")
+      inputs.finish()
+    }
+    let harvester = Harvester(state: 0, inputs: inputs, mapping: mapping)
+    var seen: [Int] = []
+    for await state in harvester.states() { seen.append(state) }
+    #expect(seen.first == 0 && seen.last == 1)
+    var other: Harvester<String, Int>? = Harvester(state: 5, mapping: mapping)
+    let states = other?.states()
+    other = nil
+    var rest: [Int] = []
+    if let states { for await state in states { rest.append(state) } }
+    #expect(rest == [5])
+  }
+
   @Test("The sequence of replies ends when the machine finishes, and each reader has its own")
   func endsOnFinish() async {
     let harvester = Harvester(state: 0, mapping: mapping)

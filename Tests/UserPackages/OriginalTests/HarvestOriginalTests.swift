@@ -258,6 +258,9 @@ nonisolated enum HarvestWords {
       Loop(
         tryGet: { $0.input == .login ? Input.loginOK : nil }, produce: { answer, send in await send(answer) }),
       Loop(transform: { replies in replies.compactMap { $0.input == .login ? Input.loginOK : nil } }),
+      Loop(produce: { reply in Self.sequence(reply.input == .login ? [.loginOK] : []) }, strategy: .merge),
+      Loop(filter: { $0.input == .login }, produce: { _ in Self.sequence([.loginOK]) }),
+      Loop(tryGet: { $0.toState == .loggingIn ? 1 : nil }, produce: { _ in Self.sequence([.loginOK]) }),
       Loop(
         transform: { replies in replies.filter { $0.input == .login } },
         produce: { _, send in await send(.loginOK) }, strategy: .concat),
@@ -271,6 +274,23 @@ nonisolated enum HarvestWords {
       for await state in states where state == .loggedIn { break }
       #expect(harvester.state == .loggedIn)
     }
+  }
+
+  nonisolated private static func sequence(_ inputs: [Input]) -> AsyncStream<Input> {
+    AsyncStream { sequence in
+      for input in inputs { sequence.yield(input) }
+      sequence.finish()
+    }
+  }
+
+  @Test("The states of a machine end when it finishes")
+  func statesEnd() async {
+    let harvester = Machine(state: .loggedOut, mapping: .reduce(.first, Self.mappings))
+    let states = harvester.states()
+    harvester.finish()
+    var seen: [State] = []
+    for await state in states { seen.append(state) }
+    #expect(seen == [.loggedOut])
   }
 
   @Test("A machine that is let go ends its effects and its replies")
@@ -356,6 +376,9 @@ nonisolated enum HarvestWords {
   @available(*, deprecated)
   func earlierNames() {
     #expect(HarvestWords.Effect.none.isEmpty)
+    let named: Harvest.Effect<Void, Input, BasicEffectQueue, String> =
+      Harvest.Effect<Void, Input, BasicEffectQueue, Int>.cancel(3).invmapID({ "\($0)" }, { Int($0) })
+    #expect(!named.isEmpty)
     #expect(BasicEffectQueue() == .default)
     let transition = State.loggedOut => .loggedIn
     #expect(
