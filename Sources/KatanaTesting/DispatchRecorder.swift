@@ -151,7 +151,8 @@ public final class DispatchRecorder: Sendable {
 
   /// Interprets a command with an interpreter that makes an effect; returns when the effect has ended.
   ///
-  /// The effect runs in a store of its own, with the recorder's environment, so queues, ids and sequences work.
+  /// The effect runs in a store of its own, with the recorder's environment, so queues, ids and sequences
+  /// work.
   ///
   /// - Throws: The first error that the effect threw or reported.
   public func interpret<Interpreter: EffectCommandInterpreter>(
@@ -211,9 +212,20 @@ public struct Listening {
   /// Stops the listener.
   public func stop() { stopping() }
 
-  /// Returns when a listener that is a task has ended, with the error that it threw.
+  /// Stops the listener, and returns when it has ended, with the error that it threw.
   ///
-  /// Returns nil at once for others.
+  /// A listener that is a task is cancelled, and may throw `CancellationError`. For any other, it returns
+  /// nil.
   @discardableResult
-  public func end() async -> (any Error)? { await ending() }
+  public func end() async -> (any Error)? {
+    stopping()
+    return await ending()
+  }
+
+  /// Returns when a listener that is a task has ended by itself, with the error that it threw.
+  ///
+  /// One that listens for ever ends only by ``stop()``; ``end()`` does both. For any other, it returns nil
+  /// at once.
+  @discardableResult
+  public func finish() async -> (any Error)? { await ending() }
 }

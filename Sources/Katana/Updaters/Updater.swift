@@ -27,7 +27,7 @@ public protocol AnyUpdater: Sendable {
 /// ```
 public protocol Updater<Mdl>: AnyUpdater {
   /// The type of the model.
-  associatedtype Mdl: Model
+  associatedtype Mdl: Model = ModelOfAnotherResult
 
   /// Returns the model after a message, and the message's commands.
   ///
@@ -99,7 +99,7 @@ public protocol TypedUpdater<Mdl, Msg>: Updater {
   /// The type of the model.
   associatedtype Mdl
   /// The type of the messages.
-  associatedtype Msg: Message
+  associatedtype Msg: Message = MessageOfAnotherResult
 
   /// Changes the model and returns the commands, in the order in which they begin.
   func update(model: inout Mdl, message: Msg) -> [any Command]

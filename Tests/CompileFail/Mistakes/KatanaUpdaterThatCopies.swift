@@ -1,4 +1,5 @@
 // expect-error: type 'ForecastUpdater' does not conform to protocol 'TypedUpdater'
+// expect-beside: The model is changed in place, `model: inout AppModel`
 // An updater does not take its model to change it.
 import Katana
 

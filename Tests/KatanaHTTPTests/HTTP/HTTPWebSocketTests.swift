@@ -128,7 +128,7 @@ struct HTTPWebSocketTests {
     let listening = recorder.listen(
       to: WebSocket(try url(), id: "s") { HTTPSocketMessage.event($0) }, by: WebSocketInterpreter.self)
     transport.connection.feed.yield(.closed(code: 1001, reason: "bye"))
-    await listening.end()
+    await listening.finish()
     #expect(
       recorder.messages(of: HTTPSocketMessage.self) == [
         .event(.opened), .event(.closed(code: 1001, reason: "bye")),
@@ -170,7 +170,7 @@ struct HTTPWebSocketTests {
       let count = recorder.messages.count
       let listening = recorder.listen(
         to: WebSocket(try url(text)) { HTTPSocketMessage.event($0) }, by: WebSocketInterpreter.self)
-      #expect(await listening.end() == nil)
+      #expect(await listening.finish() == nil)
       #expect(recorder.messages(of: HTTPSocketMessage.self).dropFirst(count) == [.event(.failed(error))])
     }
     #expect(
@@ -221,7 +221,7 @@ struct HTTPWebSocketTests {
       by: WebSocketInterpreter.self)
     await recorder.waitForMessages(count: 1)
     if recorder.messages(of: HTTPSocketMessage.self) == [.event(.failed(.notSupported))] {
-      #expect(await listening.end() == nil)
+      #expect(await listening.finish() == nil)
       #expect(server.connectionCount == 0)
       return
     }
@@ -229,7 +229,7 @@ struct HTTPWebSocketTests {
     try await recorder.interpret(WebSocketSend(.text("ä"), to: "s"), by: send)
     try await recorder.interpret(WebSocketSend(.data(Data([1])), to: "s"), by: send)
     try await recorder.interpret(WebSocketSend(.text("close"), to: "s"), by: send)
-    await listening.end()
+    await listening.finish()
     #expect(
       recorder.messages(of: HTTPSocketMessage.self) == [
         .event(.opened), .event(.text("ä")), .event(.data(Data([1]))),

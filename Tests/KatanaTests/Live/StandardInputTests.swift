@@ -41,7 +41,7 @@ struct LiveStandardInputTests {
     pipe.write([0xFF])
     await recorder.waitForMessages(count: 3)
     pipe.end()
-    #expect(await listening.end() == nil)
+    #expect(await listening.finish() == nil)
     #expect(recorder.heard == ["one", "two", "", "las\u{FFFD}", "(end)"])
   }
 
@@ -55,9 +55,9 @@ struct LiveStandardInputTests {
       close(file)
       close(empty)
     }
-    await listen(to: file).end()
+    await listen(to: file).finish()
     #expect(recorder.heard == (0..<20_000).map { "line \($0)" } + ["(end)"])
-    await listen(to: empty).end()
+    await listen(to: empty).finish()
     #expect(recorder.heard.suffix(2) == ["(end)", "(end)"])
   }
 
@@ -74,7 +74,7 @@ struct LiveStandardInputTests {
       for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
       let listening = DispatchRecorder().listen(
         to: StandardInput { LiveStandardInputTests.message($0) }, by: StandardInputInterpreter.self)
-      exit(await listening.end() as? StandardInputError == .closed(descriptor: 0) ? EXIT_SUCCESS : 3)
+      exit(await listening.finish() as? StandardInputError == .closed(descriptor: 0) ? EXIT_SUCCESS : 3)
     }
   }
 
@@ -119,11 +119,11 @@ struct LiveStandardInputTests {
   func errors() async throws {
     let descriptor: Int32 = 1_000_000
     #expect(
-      await listen(to: descriptor).end() as? StandardInputError == .closed(descriptor: descriptor))
+      await listen(to: descriptor).finish() as? StandardInputError == .closed(descriptor: descriptor))
     let folder = open("/", O_RDONLY)
     defer { close(folder) }
     #expect(
-      await listen(to: folder).end() as? StandardInputError
+      await listen(to: folder).finish() as? StandardInputError
         == .unreadable(descriptor: folder, code: EISDIR))
     #expect(
       "\(StandardInputError.closed(descriptor: 7))".hasPrefix("The descriptor 7 cannot be read, because")

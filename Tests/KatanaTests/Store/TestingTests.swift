@@ -162,15 +162,32 @@ struct TestingTests {
     #expect(station.log.entries == ["+a", "-a"])
   }
 
+  @Test("The end of a listener that listens for ever needs no stop before it")
+  func endStops() async throws {
+    let clock = ManualClock()
+    let recorder = DispatchRecorder(environment: StoreEnvironment(clock: clock))
+    let listening = recorder.listen(to: Every(.seconds(1), send: DemoText("tick")), by: EveryInterpreter.self)
+    await clock.waitForSleepers(count: 1)
+    #expect(await listening.end() is CancellationError)
+    #expect(clock.sleepers.isEmpty)
+    var environment = StoreEnvironment()
+    let station = DemoStation()
+    environment[DemoStationKey.self] = station
+    let hearing = try DispatchRecorder(environment: environment)
+      .listen(to: DemoTopic(name: "a"), by: DemoTopicListener.self)
+    #expect(await hearing.end() == nil)
+    #expect(station.log.entries == ["+a", "-a"])
+  }
+
   @Test("A recorder tells with which error a listener that is a task has ended")
   func listenThrows() async {
     let recorder = DispatchRecorder()
     let bad = recorder.listen(to: DemoChannel(name: "bad"), by: DemoChannelListener.self)
-    #expect(await bad.end() as? DemoFailure == DemoFailure("cannot hear"))
+    #expect(await bad.finish() as? DemoFailure == DemoFailure("cannot hear"))
     let brief = recorder.listen(to: DemoChannel(name: "brief"), by: DemoChannelListener.self)
-    #expect(await brief.end() == nil)
+    #expect(await brief.finish() == nil)
     #expect(recorder.messages(of: DemoText.self) == ["from brief"])
     let zero = recorder.listen(to: Every(.zero, send: DemoUnknown()), by: EveryInterpreter.self)
-    #expect(await zero.end() is InvalidInterval)
+    #expect(await zero.finish() is InvalidInterval)
   }
 }
