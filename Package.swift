@@ -20,7 +20,7 @@ let curlDescription: String? = nil
 
 let package = Package(
   name: "Millrace",
-  platforms: [.macOS(.v15), .iOS(.v18)],
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "MillraceCore", targets: ["MillraceCore"]),
     .library(name: "Millrace", targets: ["Millrace"]),

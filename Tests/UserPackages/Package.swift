@@ -30,7 +30,7 @@ let steps = (1...8).map { number in
 
 let package = Package(
   name: "UserPackages",
-  platforms: [.macOS(.v15), .iOS(.v18)],
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   dependencies: [.package(name: "Millrace", path: "../..")],
   targets: [
     // The samples of the README and the articles, in language mode 6 and with nothing else.
