@@ -88,7 +88,7 @@ public final class Replica {
     flow.adopt(home: isolation)
     if isClosed { throw .closed }
     if link != nil { throw .alreadyStarted(what: "starting it again") }
-    if stores.isEmpty { throw .notShared(store: "any") }
+    if stores.isEmpty { throw .nothingShared }
     isStarted = true
     machine.resume()
     links += 1
@@ -119,7 +119,7 @@ public final class Replica {
     flow.adopt(home: isolation)
     if isClosed { throw .closed }
     if isStarted || keeper != nil { throw .alreadyStarted(what: "naming its file") }
-    if stores.isEmpty { throw .notShared(store: "any") }
+    if stores.isEmpty { throw .nothingShared }
     isStarted = true
     do throws(SharedLogError) {
       let file = try await ReplicaFile.open(
@@ -148,8 +148,8 @@ public final class Replica {
 
   /// Ends the sharing for good, writes what waits, and closes the file.
   ///
-  /// Messages that are sent to the stores afterwards take ordinary turns, and stay in this place. The next start with the file is that of another replica, with stores in their first states. ``stop()`` is for a
-  /// pause.
+  /// Messages that are sent to the stores afterwards take ordinary turns, and stay in this place. The next start with
+  /// the file is that of another replica, with stores in their first states. ``stop()`` is for a pause.
   public func close(isolation: isolated (any Actor)? = #isolation) async {
     isClosed = true
     stop()

@@ -30,6 +30,8 @@ public enum ReplicaError: Error, Hashable, Sendable {
   case alreadyStarted(what: String)
   /// The store is not shared by this replica.
   case notShared(store: String)
+  /// The replica shares no store, so it has nothing to start.
+  case nothingShared
   /// The store belongs to another flow.
   case otherFlow(store: String)
   /// Another store of this name is shared.
@@ -131,6 +133,8 @@ extension ReplicaError: CustomStringConvertible {
       """
     case .notShared(let store):
       "The store `\(store)` is not shared by this replica. Call `share(_:state:messages:)` for it first."
+    case .nothingShared:
+      "The replica shares no store, so it cannot start. Call `share(_:state:messages:)` before `start()`."
     case .otherFlow(let store):
       "The store `\(store)` belongs to another flow than the replica. Create a replica of its flow."
     case .nameTaken(let store):
