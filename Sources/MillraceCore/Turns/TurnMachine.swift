@@ -9,12 +9,12 @@
 /// those that pass locks (`arrivePassing`). A borrow pauses those as well.
 @frozen
 public struct TurnMachine {
-  /// The admission of a message that has just arrived.
+  /// The admission of a message that has just arrived and passes locks.
   @frozen
   public enum Admission: Sendable {
     /// Its turn begins now; the machine is in a turn until `endTurn()`.
     case run
-    /// It waits in its lane; `next()` returns the lane when the turn has come.
+    /// It waits in its lane; `nextPassing()` returns the lane when the turn has come.
     case wait
   }
 
@@ -78,20 +78,9 @@ public struct TurnMachine {
   /// The number of ordinary messages in the first run; zero when none waits at all.
   @inlinable var waitingHere: UInt64 { UInt64(truncatingIfNeeded: head.count) }
 
-  /// Records the arrival of a message for `lane`: its turn begins now, or it waits behind all others.
-  @inlinable
-  public mutating func arrive(at lane: Int) -> Admission {
-    if isFree {
-      begin()
-      return .run
-    }
-    enqueue(lane)
-    return .wait
-  }
-
   /// Begins a turn at once.
   ///
-  /// Call it only while the machine `isFree`.
+  /// Call it only while the machine `isFree`; a message that arrives otherwise waits behind all others (`enqueue`).
   @inlinable
   public mutating func begin() {
     hold = Self.inTurn

@@ -40,7 +40,7 @@ struct PassingTurnTests {
   @Test("A message that passes still comes first when the lock was released before the turn is over")
   func unlockedMeanwhile() {
     var machine = TurnMachine()
-    #expect(machine.arrive(at: 0) == .run)
+    #expect(machine.admit(to: 0) == .run)
     machine.enqueue(0)
     machine.lock()
     #expect(machine.arrivePassing(at: 1) == .wait)
@@ -62,7 +62,7 @@ struct PassingTurnTests {
     machine.borrow()
     #expect(machine.lockCount == 1)
     #expect(machine.arrivePassing(at: 0) == .wait)
-    #expect(machine.arrive(at: 1) == .wait)
+    #expect(machine.admit(to: 1) == .wait)
     #expect(machine.unlock() == true)
     #expect(machine.giveBack() == false)
     #expect(machine.nextPassing() == nil)

@@ -45,7 +45,7 @@ struct TurnMachineTests {
       switch Int.random(in: 0..<26, using: &random) {
       case 0..<5:
         let isFree = machine.isFree
-        switch machine.arrive(at: lane) {
+        switch machine.admit(to: lane) {
         case .run:
           #expect(isFree && line.waiting.isEmpty && !line.isInTurn && line.isOpen, "step \(step)")
           line.isInTurn = true
@@ -105,8 +105,8 @@ struct TurnMachineTests {
   @Test("The first message of a free machine has its turn at once, the next ones wait, first in, first out")
   func order() {
     var machine = TurnMachine()
-    #expect(machine.arrive(at: 0) == .run)
-    for lane in [2, 1, 1, 0, 2] { #expect(machine.arrive(at: lane) == .wait) }
+    #expect(machine.admit(to: 0) == .run)
+    for lane in [2, 1, 1, 0, 2] { #expect(machine.admit(to: lane) == .wait) }
     machine.endTurn()
     var order: [Int] = []
     while let lane = machine.next() {
@@ -114,14 +114,14 @@ struct TurnMachineTests {
       machine.endTurn()
     }
     #expect(order == [2, 1, 1, 0, 2])
-    #expect(machine.arrive(at: 3) == .run)
+    #expect(machine.admit(to: 3) == .run)
   }
 
   @Test("A message that comes while others wait is not taken before them, even when no turn is under way")
   func noOvertaking() {
     var machine = TurnMachine()
     machine.enqueue(1)
-    #expect(machine.arrive(at: 0) == .wait)
+    #expect(machine.admit(to: 0) == .wait)
     #expect(machine.next() == 1)
     machine.endTurn()
     #expect(machine.next() == 0)
@@ -130,7 +130,7 @@ struct TurnMachineTests {
   @Test("A turn is passed on within its lane, and not to a lane that is not next")
   func passing() {
     var machine = TurnMachine()
-    #expect(machine.arrive(at: 0) == .run)
+    #expect(machine.admit(to: 0) == .run)
     machine.enqueue(0, count: 2)
     machine.enqueue(1)
     machine.enqueue(0)
@@ -143,7 +143,7 @@ struct TurnMachineTests {
     "While a lock is held no turn begins, the one under way ends, and the last lock's release is reported")
   func locks() {
     var machine = TurnMachine()
-    #expect(machine.arrive(at: 0) == .run)
+    #expect(machine.admit(to: 0) == .run)
     machine.lock()
     machine.lock()
     machine.enqueue(0)
@@ -152,7 +152,7 @@ struct TurnMachineTests {
     #expect(machine.isInTurn)
     machine.endTurn()
     #expect(machine.next() == nil)
-    #expect(machine.arrive(at: 1) == .wait)
+    #expect(machine.admit(to: 1) == .wait)
     #expect(machine.unlock() == false)
     #expect(machine.next() == nil)
     #expect(machine.unlock() == true)
