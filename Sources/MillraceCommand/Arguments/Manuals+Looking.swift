@@ -3,7 +3,7 @@ extension Verb {
 
   static let effectKeys = """
     `step` (started, waiting, finished, failed, cancelled, dropped), `effect` (its number in its store), `turn` (the \
-    turn that requested it), `label`, `id`, `queue`, `reason`
+    turn that requested it), `label`, `id`, `queue`, `part`, `reason`
     """
 
   static let turnKeys = """

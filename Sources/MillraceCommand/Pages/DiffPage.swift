@@ -89,6 +89,7 @@ struct DiffPage {
       let turn = Amounts.number(effect.turn)
       var text = "\(effect.step.name) \(effect.name) (effect \(effect.effect) of turn \(turn)"
       if let queue = effect.queue { text += ", queue \(queue)" }
+      if let part = effect.part { text += ", part \(part)" }
       return text + ")" + (effect.step.reason.map { ": \($0)" } ?? "")
     }.joined(separator: ", ")
   }

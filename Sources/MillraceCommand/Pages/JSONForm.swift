@@ -51,7 +51,7 @@ extension JournalEffectEvent {
   fileprivate var json: JournalValue {
     .object([
       "step": .text(step.name), "effect": .number(effect), "turn": .number(turn), "label": .text(label),
-      "id": .text(id), "queue": .text(queue), "reason": .text(step.reason),
+      "id": .text(id), "queue": .text(queue), "part": .text(part), "reason": .text(step.reason),
     ])
   }
 

@@ -63,6 +63,7 @@ struct ShowPage {
     if effect.turn != turn { facts.append("of turn \(Amounts.number(effect.turn))") }
     if effect.label != nil, let id = effect.id { facts.append("id \(id)") }
     if let queue = effect.queue { facts.append("queue \(queue)") }
+    if let part = effect.part { facts.append("part \(part)") }
     line.add(" (\(facts.joined(separator: ", ")))", .dim)
     if let reason = effect.step.reason { line.add(": \(reason)", effect.step.mark.ink) }
     return line

@@ -181,7 +181,8 @@ extension JournalEffectEvent {
     .members([
       ("kind", .text(step.name)), ("effect", JournalValue(effect)), ("turn", JournalValue(turn)),
       ("label", label.map { .text($0) }), ("id", id.map { .text($0) }),
-      ("queue", queue.map { .text($0) }), ("reason", step.reason.map { .text($0) }),
+      ("queue", queue.map { .text($0) }), ("part", part.map { .text($0) }),
+      ("reason", step.reason.map { .text($0) }),
     ])
   }
 }

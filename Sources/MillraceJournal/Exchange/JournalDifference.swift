@@ -72,7 +72,7 @@ extension JournalDifference {
 extension JournalEffectEvent {
   /// All texts of the event, to compare their bytes.
   fileprivate var texts: [ExactText?] {
-    [step.reason, label, id, queue].map { $0.map(ExactText.init) }
+    [step.reason, label, id, queue, part].map { $0.map(ExactText.init) }
   }
 }
 

@@ -114,6 +114,7 @@ struct EventForm: Encodable {
   let label: String?
   let id: String?
   let queue: String?
+  let part: String?
   let reason: String?
 
   init(_ event: EffectEvent) {
@@ -125,6 +126,7 @@ struct EventForm: Encodable {
     label = event.label?.description
     id = event.id?.description
     queue = event.queue?.name.description
+    part = event.part?.description
   }
 }
 

@@ -88,10 +88,13 @@ public struct JournalEffectEvent: Hashable, Sendable {
   public let id: String?
   /// The effect's queue.
   public let queue: String?
+  /// The part of the state that it belongs to; nil for the state itself, and in journals of earlier releases.
+  public let part: String?
 
   /// Creates an event.
   public init(
-    step: Step, effect: UInt64, turn: UInt64, label: String? = nil, id: String? = nil, queue: String? = nil
+    step: Step, effect: UInt64, turn: UInt64, label: String? = nil, id: String? = nil, queue: String? = nil,
+    part: String? = nil
   ) {
     self.step = step
     self.effect = effect
@@ -99,6 +102,7 @@ public struct JournalEffectEvent: Hashable, Sendable {
     self.label = label
     self.id = id
     self.queue = queue
+    self.part = part
   }
 }
 

@@ -105,7 +105,7 @@ extension JournalEffectEvent {
     }
     self.init(
       step: step, effect: effect, turn: turn, label: value["label"]?.text, id: value["id"]?.text,
-      queue: value["queue"]?.text)
+      queue: value["queue"]?.text, part: value["part"]?.text)
   }
 }
 
