@@ -87,6 +87,49 @@ uses_of() {
     }' /dev/null "$@"
 }
 
+# argued_names FILE…: lines of arguments (`// Sound: …`) with a name in code voice that no code of the module has, as
+# file:line:text. A name is a word, or several with dots between them.
+argued_names() {
+  awk '
+    FNR == 1 { inside = 0; split(FILENAME, path, "/"); module = path[1] "/" path[2] }
+    /^[ \t]*\/\/\// { inside = 0; next }
+    /^[ \t]*\/\// {
+      if (/Sound:/) inside = 1
+      text = $0
+      while (inside && match(text, /`[^`]+`/)) {
+        name = substr(text, RSTART + 1, RLENGTH - 2)
+        text = substr(text, RSTART + RLENGTH)
+        if (name !~ /^[A-Za-z_][A-Za-z0-9_.]*([(].*[)])?$/) continue
+        sub(/[(].*/, "", name)
+        count = split(name, word, ".")
+        for (place = 1; place <= count; place++) {
+          asked[++total] = module SUBSEP word[place]
+          line[total] = FILENAME ":" FNR ":" $0
+        }
+      }
+      next
+    }
+    {
+      inside = 0
+      code = $0
+      sub(/\/\/.*$/, "", code)
+      gsub(/[^A-Za-z0-9_]+/, " ", code)
+      count = split(code, word, " ")
+      for (place = 1; place <= count; place++) known[module, word[place]] = 1
+    }
+    END { for (place = 1; place <= total; place++) if (!(asked[place] in known)) print line[place] }' /dev/null "$@"
+}
+
+# long_comments FILE…: lines of comments with more than 120 columns, but for tables and for what a program must say.
+long_comments() {
+  # Of a character with several bytes the first one counts.
+  LC_ALL=C awk '/^[ \t]*\/\// && !/^[ \t]*\/\/\/ \|/ && !/^\/\/ (expect-|with:)/ {
+    text = $0
+    gsub(/[\200-\277]/, "", text)
+    if (length(text) > 120) print FILENAME ":" FNR ":" $0
+  }' /dev/null "$@"
+}
+
 # in_files FUNCTION ARGUMENT…: calls one of these functions with the files that standard input names, each ended by a
 # null byte.
 in_files() {

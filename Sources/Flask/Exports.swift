@@ -44,6 +44,6 @@
 @_exported public import struct MillraceCore.EffectToken
 @_exported public import enum MillraceCore.FlattenStrategy
 
-// Declared once more: where a module exports single names of another one, as this one of Millrace, the compiler does not
-// find the operators that are exported with it.
+// Declared once more: where a module exports single names of another one, as this one of Millrace, the
+// compiler does not find the operators that are exported with it.
 infix operator >>> : OpticCompositionPrecedence

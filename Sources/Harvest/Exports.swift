@@ -43,6 +43,6 @@
 @_exported public import enum MillraceCore.FlattenStrategy
 @_exported public import struct MillraceCore.QueuePolicy
 
-// Declared once more: where a module exports single names of another one, as this one of Millrace, the compiler does not
-// find the operators that are exported with it.
+// Declared once more: where a module exports single names of another one, as this one of Millrace, the
+// compiler does not find the operators that are exported with it.
 infix operator >>> : OpticCompositionPrecedence

@@ -72,6 +72,7 @@ func startThread(_ body: @escaping @Sendable () -> Void) throws {
   let code = pthread_create(
     &thread, &attributes,
     { argument in
+      // Sound: the thread takes over the reference that is retained for it, exactly once.
       Unmanaged<Box>.fromOpaque(argument).takeRetainedValue().body()
       return nil
     }, box.toOpaque())
@@ -80,6 +81,7 @@ func startThread(_ body: @escaping @Sendable () -> Void) throws {
   let code = pthread_create(
     &thread, &attributes,
     { argument in
+      // Sound: as above.
       if let argument { Unmanaged<Box>.fromOpaque(argument).takeRetainedValue().body() }
       return nil
     }, box.toOpaque())

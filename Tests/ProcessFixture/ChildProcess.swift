@@ -8,8 +8,9 @@ public import Foundation
 /// #expect(await process.ended() == .status(0))
 /// ```
 ///
-/// Foundation's `Process` is not used: on Linux it learns of the end of a child from a socket, which a second child that
-/// is started at the same moment can inherit. Then the first one stays a zombie until the second one ends as well.
+/// Foundation's `Process` is not used: on Linux it learns of the end of a child from a socket, which a second
+/// child that is started at the same moment can inherit. Then the first one stays a zombie until the second
+/// one ends as well.
 public final class ChildProcess: @unchecked Sendable {
   // Sound: what changes is touched while the lock is held.
 
@@ -227,10 +228,11 @@ private func makePipe() -> (reading: FileHandle, writing: FileHandle)? {
 }
 
 #if !canImport(Darwin)
-// Functions of glibc 2.34 that Swift's headers do not have.
+// Sound: these are functions of glibc 2.34 that Swift's headers do not have, declared as its manual does.
 @_silgen_name("pipe2")
 private func pipe2(_ ends: UnsafeMutablePointer<Int32>, _ flags: Int32) -> Int32
 
+// Sound: as above.
 @_silgen_name("posix_spawn_file_actions_addclosefrom_np")
 private func closeOthers(_ files: UnsafeMutablePointer<posix_spawn_file_actions_t>, _ first: Int32) -> Int32
 #endif

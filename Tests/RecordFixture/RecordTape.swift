@@ -77,6 +77,7 @@ package struct RecordRow: Equatable {
       let read: @Sendable (any Decoder) throws -> Value
     }
 
+    // Sound: a key with a text is never nil.
     static var key: CodingUserInfoKey { CodingUserInfoKey(rawValue: "way").unsafelyUnwrapped }
 
     let value: Value

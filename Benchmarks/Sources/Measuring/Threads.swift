@@ -14,8 +14,8 @@ public func startThreads(
 ) {
   let crowd = Crowd(count: count, body: body, done: done)
   for _ in 0..<count {
-    // Sound: the thread takes over the reference that is retained here, exactly once.
     let error = bench_thread_start(
+      // Sound: the thread takes over the reference that is retained here, exactly once.
       { Unmanaged<Crowd>.fromOpaque($0!).takeRetainedValue().work() },
       Unmanaged.passRetained(crowd).toOpaque())
     if error != 0 {

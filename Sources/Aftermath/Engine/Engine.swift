@@ -94,6 +94,7 @@ public final class Engine: Sendable {
     if let home { flow.adopt(home: home) }
     self.inbox = inbox
     self.home = EngineHome(home)
+    // Sound: the initialiser of a store calls the closure, which sets `made`, before it returns.
     core = made.unsafelyUnwrapped
     self.store = store
     environment = flow.environment
@@ -133,7 +134,7 @@ public final class Engine: Sendable {
     if isAtHome(isolation) { return store.send(message, isolation: isolation) }
     let (isTaken, work) = sender.track(message)
     if !isTaken { reportHere(Failure.homeEnded(engine: name)) }
-    // The sender is that of a store, and knows the work.
+    // Sound: `sender` is that of a store, whose sender always knows the work.
     return work.unsafelyUnwrapped
   }
 

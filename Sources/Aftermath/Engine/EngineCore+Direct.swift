@@ -10,6 +10,7 @@ extension EngineCore {
   @inlinable
   func publishDirectly<C: Command>(_ event: Event<C>) -> Bool {
     guard mayTakeDirectly, let list = listeners[ObjectIdentifier(Event<C>.self)] else { return false }
+    // Sound: the engine that calls this retains the store.
     unmanagedStore._withUnsafeGuaranteedRef { store in
       StoreInternals(store).turn(of: .publish(event, nil, from: 0)) { inbox.inTurn { notify(event, list) } }
     }
@@ -22,6 +23,7 @@ extension EngineCore {
     guard mayTakeDirectly, type(of: command) == C.self, let entry = handlers[ObjectIdentifier(C.self)],
       let handler = entry as? PromptHandler<C>, handler.life.isActive
     else { return false }
+    // Sound: as above.
     unmanagedStore._withUnsafeGuaranteedRef { store in
       StoreInternals(store).turn(of: .execute(command, nil, from: 0)) {
         inbox.inTurn {

@@ -59,6 +59,7 @@ final class EngineCore: Participant {
   var environment: StoreEnvironment { store.flow.environment }
 
   /// The store that takes the turns.
+  // Sound: the core is the store's state, and is used while the store lives.
   var store: Millrace.Store<EngineCore, EngineMessage> { unmanagedStore.takeUnretainedValue() }
 
   /// Enqueues a message, or takes its turn if none is in progress.

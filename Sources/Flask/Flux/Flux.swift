@@ -103,6 +103,7 @@ public final class Flux {
     }
     commitAll()
     if !touched.isEmpty { link.commits += 1 }
+    // Sound: as in `forEachTouched(_:)`.
     if store.flow.isRecorded { message.note(touched.map { record($0.takeUnretainedValue()) }) }
     return effect
   }

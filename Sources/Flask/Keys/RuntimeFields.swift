@@ -42,14 +42,18 @@ private struct Traits {
   let isVar: Bool
 }
 
+// Sound: see `RuntimeFields`.
 @_silgen_name("swift_getMetadataKind")
 private func metadataKind(_: Any.Type) -> UInt
 
+// Sound: as above.
 @_silgen_name("swift_reflectionMirror_recursiveCount")
 private func childCount(_: Any.Type) -> Int
 
+// Sound: as above.
 @_silgen_name("swift_reflectionMirror_recursiveChildMetadata")
 private func childMetadata(_: Any.Type, index: Int, traits: UnsafeMutablePointer<Traits>) -> Any.Type
 
+// Sound: as above.
 @_silgen_name("swift_reflectionMirror_recursiveChildOffset")
 private func childOffset(_: Any.Type, index: Int) -> Int

@@ -130,6 +130,8 @@ public final class ChainReaction {
     do {
       // By index, so that no step is copied.
       for index in steps.indices {
+        // Sound: the caller of the chain has the substances, and the chain is made before it returns; a later one
+        // retains them by its message.
         try steps[index].substance._withUnsafeGuaranteedRef { substance in
           substance.join()
           try steps[index].mix.make(substance)
@@ -166,6 +168,7 @@ public final class ChainReaction {
   private var origin: String { "\(file):\(line)" }
 
   private var names: [String] {
+    // Sound: as above.
     steps.map { $0.substance.takeUnretainedValue().name() }.reduce(into: []) { names, name in
       if !names.contains(name) { names.append(name) }
     }

@@ -4,9 +4,9 @@ public import MillraceCore
 extension AsyncSequence where Self: Sendable, Element: Sendable {
   /// Returns the elements of the sequences that are made of this one's elements, which a strategy flattens.
   ///
-  /// With `latest` a new element ends the sequence of the one before, with `concat` it waits for its end, with `exhaust`
-  /// it is left out while another one runs. The first error ends everything. Reading begins at once; elements that are
-  /// not read yet are kept, so use it where the reader is as fast as the sequences.
+  /// With `latest` a new element ends the sequence of the one before, with `concat` it waits for its end,
+  /// with `exhaust` it is left out while another one runs. The first error ends everything. Reading begins at
+  /// once; elements that are not read yet are kept, so use it where the reader is as fast as the sequences.
   ///
   /// ```swift
   /// for try await page in queries.flatMap(.latest, transform: { query in server.pages(of: query) }) { show(page) }

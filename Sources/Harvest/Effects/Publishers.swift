@@ -45,7 +45,8 @@ extension Publisher where Failure == Never {
 extension Publisher {
   /// Returns an effect that sends each value of the publisher as a success, and its error as a failure.
   ///
-  /// The error is a value of the effect, whose own `retry` does not see it: write `publisher.retry(3).toResultEffect()`.
+  /// The error is a value of the effect, whose own `retry` does not see it: write
+  /// `publisher.retry(3).toResultEffect()`.
   public func toResultEffect<World, Queue, ID>(
     queue: Queue = .defaultEffectQueue, id: ID? = nil
   ) -> Effect<World, Result<Output, Failure>, Queue, ID> where Output: Sendable {

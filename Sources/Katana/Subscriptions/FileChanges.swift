@@ -28,8 +28,8 @@ public import Millrace
 /// Without it, or when it returns nil, the flow's error handler receives the error, and the next attempt is made
 /// when the subscription has left and come back. A symbolic link is followed once, when the watch begins.
 ///
-/// On Linux this is `inotify`, with one instance for all watches of the process. On Apple's systems the folder is read again whenever the system reports a
-/// change in it, which needs one open file per entry.
+/// On Linux this is `inotify`, with one instance for all watches of the process. On Apple's systems the
+/// folder is read again whenever the system reports a change in it, which needs one open file per entry.
 ///
 /// Two subscriptions are the same when they watch the same path and are written at the same source location,
 /// or have the same id. A closure that captures other values at the same location needs another id.

@@ -218,6 +218,7 @@ public final class Flow {
       retiredLanes.append(lane)
     case .over(let member):
       // Of many that ended together, the first has them all removed.
+      // Sound: the notice was made with a reference of its own, and is received once.
       let member = member.takeRetainedValue()
       let registry = member.registry
       registry?.sweep()

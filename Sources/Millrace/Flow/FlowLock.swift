@@ -46,8 +46,9 @@ public final class FlowLock {
   /// Sends a message that passes all locks of the flow and comes before everything that waits.
   ///
   /// Its turn is over when this returns. From inside a turn it is the turn after that one. From inside
-  /// ``Store/withState(_:)`` it is taken when the state has been given back; several are taken in order. Gates and taps treat it like any other turn; a message that a gate delays passes the locks later. The messages that the turn itself sends with `store.send`
-  /// wait like all others.
+  /// ``Store/withState(_:)`` it is taken when the state has been given back; several are taken in order.
+  /// Gates and taps treat it like any other turn; a message that a gate delays passes the locks later. The
+  /// messages that the turn itself sends with `store.send` wait like all others.
   ///
   /// After the lock has been released, this equals `store.send`. A store of another flow does not get the
   /// message, which is reported (``FlowError/lockOfAnotherFlow(flow:lock:store:)``).

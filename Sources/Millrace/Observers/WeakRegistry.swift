@@ -43,6 +43,7 @@ final class WeakRegistry<Member: RegistryMember>: Sweepable {
 
   /// The number of members that have not ended, and how often the members were called; O(members).
   var audience: Audience {
+    // Sound: a member is released only after it was taken out of the first `count`.
     Audience(
       count: (0..<count).count { !base[$0]._withUnsafeGuaranteedRef(\.isOver) }, calls: endedWalks)
   }
@@ -64,9 +65,9 @@ final class WeakRegistry<Member: RegistryMember>: Sweepable {
     let count = count
     begunWalks &+= 1
     var index = 0
-    // Sound: members are released only while `walks` is zero, so each outlives its call; the base is read
-    // again for each, because an append may have moved it.
     while index < count {
+      // Sound: no member is released while `begunWalks` and `endedWalks` differ, so each outlives its call; `base` is
+      // read again for each, because an append may have moved it.
       base[index]._withUnsafeGuaranteedRef { body($0) }
       index &+= 1
     }
@@ -103,12 +104,14 @@ final class WeakRegistry<Member: RegistryMember>: Sweepable {
     // Called as in a walk: a member's answer may sweep a registry behind it, and so come back to this one.
     var over: [Int] = []
     endedWalks &-= 1
+    // Sound: as in `walk(_:)`; the count of ended walks is one behind for the time of the calls.
     for index in 0..<count where base[index]._withUnsafeGuaranteedRef({ $0.isOver }) { over.append(index) }
     endedWalks &+= 1
     var ended: [Unmanaged<Member>] = []
     for index in 0..<count {
       if ended.count < over.count && over[ended.count] == index {
         ended.append(base[index])
+        // Sound: `ended` holds the reference until the end of this function.
         base[index]._withUnsafeGuaranteedRef { $0.leave() }
       } else {
         base[index - ended.count] = base[index]

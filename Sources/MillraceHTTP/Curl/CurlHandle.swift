@@ -150,6 +150,7 @@ final class CurlHandle {
   }
 
   private static func from(_ context: UnsafeMutableRawPointer?) -> CurlHandle? {
+    // Sound: libcurl passes the context of `setReceivers()`, and only while this object is held.
     context.map { Unmanaged<CurlHandle>.fromOpaque($0).takeUnretainedValue() }
   }
 

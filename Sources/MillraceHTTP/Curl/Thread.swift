@@ -11,6 +11,7 @@ func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
 
     static func run(_ context: UnsafeMutableRawPointer?) {
       guard let context else { return }
+      // Sound: the thread takes over the reference that is retained for it, exactly once.
       let box = Unmanaged<Box>.fromOpaque(context).takeRetainedValue()
       pthread_detach(pthread_self())
       var others = sigset_t()

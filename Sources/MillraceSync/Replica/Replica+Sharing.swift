@@ -17,8 +17,8 @@ extension Replica {
   ///   - earlier: The updates of earlier versions, by which their entries are taken. A replica that does not know
   ///     the version of an entry waits for another release.
   ///   - refused: A closure that receives each message sent here that the update did not accept at its place in
-  ///     the log, see `Effect.unhandled`, or that the log's server refused. Without it, refusals of the server go to the replica's
-  ///     `errorHandler`.
+  ///     the log, see `Effect.unhandled`, or that the log's server refused. Without it, refusals of the
+  ///     server go to the replica's `errorHandler`.
   /// - Throws: ``ReplicaError`` for a store of another flow or of another replica, a name that is taken or that no log
   ///   accepts, an invalid schema or version, and after the start.
   public func share<State: Sendable, Message: Sendable>(

@@ -48,8 +48,8 @@ extension SharedLogLaws {
         entries.append(entry)
       }
     }
-    // One bad entry only, since the contract does not say which of two is named. An entry that was sent before is one if
-    // it came with another message then.
+    // One bad entry only, since the contract does not say which of two is named. An entry that was sent
+    // before is one if it came with another message then.
     var tried = book
     if random.isOne(in: 5), let last = entries.indices.last,
       (try? tried.append(entries, after: tried.head)) != nil

@@ -62,7 +62,8 @@ final class ToolsBench: ReactionProducer {
     next { [unowned self] (fact: ToolsFact) in told.append(fact.name) }
   }
 
-  /// Has books answered at once: shelf `bad` throws, shelf `slow` takes two seconds, the others have their name in them.
+  /// Has books answered at once: shelf `bad` throws, shelf `slow` takes two seconds, the others have their
+  /// name in them.
   func useBooks() {
     engine.use(ToolsBooks.self) { [clock] command in
       if command.shelf == "bad" { throw ToolsProblem() }

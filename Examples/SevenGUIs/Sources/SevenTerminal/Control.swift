@@ -3,7 +3,8 @@ import Terminal
 
 /// A part of a screen.
 ///
-/// A view is a function from a state to the controls that show it, from top to bottom. A control holds no state. What a person does with it becomes a message.
+/// A view is a function from a state to the controls that show it, from top to bottom. A control holds no
+/// state. What a person does with it becomes a message.
 struct Control<Message> {
   enum Kind {
     case text

@@ -20,6 +20,7 @@ final class Action<Value> {
     // Sound: an address, which the main actor is handed on the thread it came on.
     nonisolated(unsafe) let (place, value) = (data, value)
     return MainActor.assumeIsolated {
+      // Sound: the action is retained for C until it calls `releaseAction`.
       Unmanaged<Action>.fromOpaque(place).takeUnretainedValue().body(value) ? 1 : 0
     }
   }

@@ -4,8 +4,8 @@ import InspectorCore
 
 /// The tool's server: histories behind HTTP, for a page in a browser.
 ///
-/// It lives on a loop. What a request reads is a copy of a history at one moment, and is read on another thread, so that
-/// a long search delays neither the applications nor other requests.
+/// It lives on a loop. What a request reads is a copy of a history at one moment, and is read on another
+/// thread, so that a long search delays neither the applications nor other requests.
 public final class InspectorServer: RequestHandler {
   public let histories = HistoryBook()
   /// The connected applications.

@@ -35,7 +35,8 @@ extension Effect {
     return .merge(effects)
   }
 
-  /// Runs effects that compete: the first that sends a message, or ends without an error, has a say; see ``race(_:in:id:label:)-([Effect<Message>],_,_,_)``.
+  /// Runs effects that compete: the first that sends a message, or ends without an error, has a say; see
+  /// ``race(_:in:id:label:)-([Effect<Message>],_,_,_)``.
   @_alwaysEmitIntoClient
   public static func race(
     _ contestants: Effect..., in queue: EffectQueue? = nil, id: EffectID? = nil, label: EffectLabel? = nil

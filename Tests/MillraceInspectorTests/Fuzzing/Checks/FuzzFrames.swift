@@ -1,7 +1,7 @@
 import MillraceInspectorWire
 
-/// The laws of frames: the size of the pieces in which bytes arrive does not matter, what was read is written as it was, and
-/// no handshake succeeds without the key.
+/// The laws of frames: the size of the pieces in which bytes arrive does not matter, what was read is written
+/// as it was, and no handshake succeeds without the key.
 enum FuzzFrames {
   static func check(_ bytes: [UInt8]) throws {
     guard let first = bytes.first else { return }

@@ -261,6 +261,7 @@ private let requestCame: MHD_AccessHandlerCallback = {
 
 private let requestEnded: MHD_RequestCompletedCallback = { context, connection, pointer, _ in
   guard let daemon = daemon(context), let connection, let own = pointer?.pointee else { return }
+  // Sound: the reference that `targetCame` has retained is taken over once, because the pointer is cleared.
   let exchange = Unmanaged<Exchange>.fromOpaque(own).takeRetainedValue()
   pointer?.pointee = nil
   daemon.ended(connection, exchange)

@@ -148,6 +148,7 @@ public final class Responder {
 /// The library's callback when a connection can send more.
 private let streamReader: MHD_ContentReaderCallback = { context, _, room, count in
   guard let context, let room else { return -1 }
+  // Sound: the context is an exchange, whose reference is released when the request has ended.
   let exchange = Unmanaged<Exchange>.fromOpaque(context).takeUnretainedValue()
   return exchange.read(into: UnsafeMutableRawBufferPointer(start: room, count: count))
 }

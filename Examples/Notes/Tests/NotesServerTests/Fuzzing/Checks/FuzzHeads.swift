@@ -5,8 +5,8 @@ enum FuzzHeads {
   static func check(_ raw: [UInt8]) throws {
     guard let end = end(of: raw) else { return }
     let raw = Array(raw[..<end])
-    // What cannot be told from a line's end once the library has had it: a zero byte at the end of a line, and a bare line
-    // feed behind it.
+    // What cannot be told from a line's end once the library has had it: a zero byte at the end of a line,
+    // and a bare line feed behind it.
     if zip(raw, raw.dropFirst()).contains(where: { $0 == 0 && $1 == 10 }) { return }
     if raw.suffix(4) == [0, 13, 10, 10] { return }
     guard let (memory, target, names) = left(of: raw) else { return }
@@ -42,8 +42,8 @@ enum FuzzHeads {
     return nil
   }
 
-  /// The memory that the library leaves, the target that it tells, and where its headers begin; nil for what it refuses by
-  /// itself.
+  /// The memory that the library leaves, the target that it tells, and where its headers begin; nil for what
+  /// it refuses by itself.
   private static func left(of raw: [UInt8]) -> (memory: [UInt8], target: [UInt8], names: [Int])? {
     var memory = raw
     var lines: [Range<Int>] = []
