@@ -69,7 +69,8 @@ let package = Package(
       swiftSettings: settings),
     .target(name: "AftermathRouting", dependencies: ["Aftermath", "Millrace"], swiftSettings: settings),
     .target(
-      name: "AftermathComponents", dependencies: ["MillraceSupport", "Aftermath", "Millrace"],
+      name: "AftermathComponents",
+      dependencies: ["MillraceSupport", "Aftermath", "Millrace", "MillraceCore"],
       swiftSettings: settings),
     .target(
       name: "Flask",
@@ -118,10 +119,12 @@ let package = Package(
         "MillraceSupport", "Millrace", "MillraceToolkit", "MillraceCoding", "MillraceInspectorWire",
       ],
       swiftSettings: settings),
-    .target(name: "MillraceCoding", dependencies: ["Millrace"], swiftSettings: settings),
+    .target(name: "MillraceCoding", dependencies: ["Millrace", "MillraceCore"], swiftSettings: settings),
     .target(
       name: "MillraceJournal",
-      dependencies: ["MillraceSupport", "Millrace", "MillraceCoding", "MillraceSQLite", "CSQLite"],
+      dependencies: [
+        "MillraceSupport", "Millrace", "MillraceCore", "MillraceCoding", "MillraceSQLite", "CSQLite",
+      ],
       swiftSettings: settings),
     .target(
       name: "MillraceSQLite", dependencies: ["MillraceSupport", "Millrace", "CSQLite"],
@@ -137,22 +140,26 @@ let package = Package(
       dependencies: ["MillraceSync", "KatanaHTTP", "Katana", "Millrace", "MillraceCoding"],
       swiftSettings: settings),
     .target(
-      name: "MillraceSyncTesting", dependencies: ["MillraceSync", "Millrace"], swiftSettings: settings),
+      name: "MillraceSyncTesting", dependencies: ["MillraceSync", "Millrace", "MillraceCore"],
+      swiftSettings: settings),
     .target(
-      name: "MillraceDifference", dependencies: ["MillraceSupport", "Millrace"], swiftSettings: settings),
+      name: "MillraceDifference", dependencies: ["MillraceSupport", "Millrace", "MillraceCore"],
+      swiftSettings: settings),
     .target(
       name: "MillraceNavigation", dependencies: ["Millrace", "MillraceCore", "MillraceOptics"],
       swiftSettings: settings),
     .target(
-      name: "MillraceForms", dependencies: ["Millrace", "MillraceOptics"], swiftSettings: settings),
+      name: "MillraceForms", dependencies: ["Millrace", "MillraceCore", "MillraceOptics"],
+      swiftSettings: settings),
     .target(
       name: "MillraceQueries", dependencies: ["Millrace", "MillraceCore", "MillraceOptics"],
       swiftSettings: settings),
     .target(
-      name: "MillraceUndo", dependencies: ["MillraceSupport", "Millrace", "MillraceOptics"],
+      name: "MillraceUndo", dependencies: ["MillraceSupport", "Millrace", "MillraceCore", "MillraceOptics"],
       swiftSettings: settings),
     .target(
-      name: "MillracePersistence", dependencies: ["MillraceSupport", "Millrace", "MillraceToolkit"],
+      name: "MillracePersistence",
+      dependencies: ["MillraceSupport", "Millrace", "MillraceCore", "MillraceToolkit"],
       swiftSettings: settings),
     .target(
       name: "MillraceLogging",

@@ -4,6 +4,8 @@ struct ByteBuffer: ~Copyable {
   private var start: UnsafeMutableRawPointer
   private var capacity: Int
   private(set) var count = 0
+  /// True if all numbers that are none (NaN) are written with the same bits.
+  var hasOneNaN = false
 
   init(capacity: Int = 256) {
     start = .allocate(byteCount: capacity, alignment: 16)
@@ -124,6 +126,7 @@ extension ByteBuffer {
 
   /// Writes a float: in four bytes where no bit is lost, otherwise in eight.
   mutating func float(_ value: Double) {
+    if value != value && hasOneNaN { return float(Float.nan) }
     let short = Float(value)
     if Double(short).bitPattern == value.bitPattern {
       float(short)
@@ -135,7 +138,7 @@ extension ByteBuffer {
 
   mutating func float(_ value: Float) {
     append(0xFA)
-    store(value.bitPattern)
+    store(value != value && hasOneNaN ? Float.nan.bitPattern : value.bitPattern)
   }
 
   @inline(__always)

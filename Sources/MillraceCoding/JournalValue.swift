@@ -1,4 +1,5 @@
 import Millrace
+import MillraceCore
 
 /// A recorded value that can be read without the application's types.
 ///
@@ -61,14 +62,14 @@ public enum JournalValue: Hashable, Sendable {
     return members.first { ExactText($0.key) == ExactText(key) }?.value
   }
 
-  /// Compares values, their texts by their bytes.
+  /// Compares values, their texts by their bytes; a NaN equals one with the same bits.
   public static func == (left: JournalValue, right: JournalValue) -> Bool {
     switch (left, right) {
     case (.null, .null): true
     case (.bool(let left), .bool(let right)): left == right
     case (.integer(let left), .integer(let right)): left == right
     case (.unsigned(let left), .unsigned(let right)): left == right
-    case (.float(let left), .float(let right)): left == right
+    case (.float(let left), .float(let right)): ReflexiveKey(left) == ReflexiveKey(right)
     case (.text(let left), .text(let right)): ExactText(left) == ExactText(right)
     case (.bytes(let left), .bytes(let right)): left == right
     case (.array(let left), .array(let right)): left == right

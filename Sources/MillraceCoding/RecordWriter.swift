@@ -36,10 +36,14 @@ final class RecordWriter {
   @exclusivity(unchecked) private var keys: ContiguousArray<Int> = []
   private var nextID = 0
 
-  /// True if sets and dictionaries are written in the order of their encoded elements.
+  /// True if sets and dictionaries are written in the order of their encoded elements, and all NaNs with the
+  /// same bits.
   let isCanonical: Bool
 
-  init(isCanonical: Bool = false) { self.isCanonical = isCanonical }
+  init(isCanonical: Bool = false) {
+    self.isCanonical = isCanonical
+    buffer.hasOneNaN = isCanonical
+  }
 
   private(set) var isBusy = false
   /// True once something was written that one pass cannot put in order.

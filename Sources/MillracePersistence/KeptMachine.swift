@@ -1,3 +1,5 @@
+import MillraceCore
+
 /// The decisions about one kept part, without its storage.
 ///
 /// A change is unsaved until it has been written, whatever `==` says: a value with a NaN is not equal to itself.
@@ -81,7 +83,7 @@ struct KeptMachine<Value: Equatable> {
   }
 
   mutating func changed(_ value: Value) -> Action {
-    if value == present { return next() }
+    if isUnchanged(value, from: present) { return next() }
     present = value
     unsaved = .change
     return next()
@@ -151,9 +153,9 @@ struct KeptMachine<Value: Equatable> {
       obstacle = nil
       isDamaged = false
       let value = unsaved == .none ? theirs : merge(present, theirs)
-      if unsaved != .none { unsaved = (value ?? present) == theirs ? .none : .change }
+      if unsaved != .none { unsaved = isUnchanged(value ?? present, from: theirs) ? .none : .change }
       if unsaved == .none { failure = nil }
-      if let value, value != present {
+      if let value, !isUnchanged(value, from: present) {
         present = value
         return .put(value)
       }

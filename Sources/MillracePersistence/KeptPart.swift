@@ -1,4 +1,5 @@
 import Millrace
+import MillraceCore
 import MillraceSupport
 
 /// One kept part: the shell around its decisions.
@@ -81,7 +82,7 @@ final class KeptPart<Value: Equatable & Sendable>: KeptHandle, @unchecked Sendab
   /// Notes a value of the part; one that is not equal to itself has changed if its encoding has.
   private func change(to value: Value) -> KeptMachine<Value>.Action {
     let isSame =
-      value != value
+      value != value && !isUnchanged(value, from: machine.present)
       && (try? writer.form.encode(value)).map { $0 == (try? writer.form.encode(machine.present)) } ?? false
     return isSame ? machine.next() : machine.changed(value)
   }

@@ -1,4 +1,5 @@
 import Millrace
+import MillraceCore
 
 /// Lists of inverses in the order of their changes.
 enum InverseList {
@@ -15,13 +16,13 @@ enum InverseList {
     var kept: [TableInverse<ID, Row>] = []
     kept.reserveCapacity(inverses.count)
     // The rows whose old contents are kept, or that were not there.
-    var known: Set<ID> = []
+    var known: Set<ReflexiveKey<ID>> = []
     for inverse in inverses {
       switch inverse {
-      case .updated(let id, _): if !known.insert(id).inserted { continue }
-      case .inserted(let id): known.insert(id)
+      case .updated(let id, _): if !known.insert(ReflexiveKey(id)).inserted { continue }
+      case .inserted(let id): known.insert(ReflexiveKey(id))
       case .removed(let id, _, _):
-        if case .inserted(id)? = kept.last {
+        if case .inserted(let last)? = kept.last, isUnchanged(id, from: last) {
           kept.removeLast()
           continue
         }
@@ -39,7 +40,7 @@ enum InverseList {
     }
     if kept.allSatisfy({ keepsRows($0) }) {
       kept.removeAll { inverse in
-        if case .updated(let id, let old) = inverse { table[id] == old } else { false }
+        if case .updated(let id, let old) = inverse { isUnchanged(table[id], from: old) } else { false }
       }
     }
     if kept.count == 1, isUseless(kept[0], in: table) { return [] }
@@ -64,9 +65,11 @@ enum InverseList {
         inverses.append(.removed(id, row, position: position))
       }
       for id in common {
-        if let row = old[id], row != new[id] { inverses.append(.updated(id, row)) }
+        if let row = old[id], !isUnchanged(new[id], from: row) { inverses.append(.updated(id, row)) }
       }
-      if !new.ids.lazy.filter({ old.contains(id: $0) }).elementsEqual(common) {
+      if !new.ids.lazy.filter({ old.contains(id: $0) }).elementsEqual(
+        common, by: { isUnchanged($0, from: $1) })
+      {
         inverses.append(.reordered(common))
       }
     }
@@ -84,7 +87,7 @@ enum InverseList {
 
   /// Returns true if both are places of the same single row.
   private static func isSame<ID>(_ left: [TablePlace<ID>], _ right: [TablePlace<ID>]) -> Bool {
-    left.count == 1 && right.count == 1 && left[0].id == right[0].id
+    left.count == 1 && right.count == 1 && isUnchanged(left[0].id, from: right[0].id)
   }
 
   /// Returns true if the only inverse of a step would change nothing.
@@ -93,8 +96,8 @@ enum InverseList {
   ) -> Bool {
     switch inverse {
     case .moved(let places): places.allSatisfy { table.position(of: $0.id) == $0.position }
-    case .updatedAll(let old): old == table
-    case .reordered(let order): table.ids.elementsEqual(order)
+    case .updatedAll(let old): isUnchanged(table, from: old)
+    case .reordered(let order): table.ids.elementsEqual(order) { isUnchanged($0, from: $1) }
     case .updated, .inserted, .removed, .removedAll: false
     }
   }

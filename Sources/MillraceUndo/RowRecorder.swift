@@ -1,4 +1,5 @@
 package import Millrace
+import MillraceCore
 import MillraceOptics
 
 /// Records a table by the inverses of its changes.
@@ -76,14 +77,14 @@ extension TableInverse: Equatable where Row: Equatable {
   package static func == (left: TableInverse, right: TableInverse) -> Bool {
     switch (left, right) {
     case (.updated(let left, let leftRow), .updated(let right, let rightRow)):
-      left == right && leftRow == rightRow
-    case (.inserted(let left), .inserted(let right)): left == right
+      isUnchanged(left, from: right) && isUnchanged(leftRow, from: rightRow)
+    case (.inserted(let left), .inserted(let right)): isUnchanged(left, from: right)
     case (.removed(let left, let leftRow, let from), .removed(let right, let rightRow, let place)):
-      left == right && leftRow == rightRow && from == place
-    case (.moved(let left), .moved(let right)): left == right
-    case (.reordered(let left), .reordered(let right)): left == right
-    case (.removedAll(let left), .removedAll(let right)): left == right
-    case (.updatedAll(let left), .updatedAll(let right)): left == right
+      isUnchanged(left, from: right) && isUnchanged(leftRow, from: rightRow) && from == place
+    case (.moved(let left), .moved(let right)): isUnchanged(left, from: right)
+    case (.reordered(let left), .reordered(let right)): isUnchanged(left, from: right)
+    case (.removedAll(let left), .removedAll(let right)): isUnchanged(left, from: right)
+    case (.updatedAll(let left), .updatedAll(let right)): isUnchanged(left, from: right)
     case (.updated, _), (.inserted, _), (.removed, _), (.moved, _), (.reordered, _), (.removedAll, _),
       (.updatedAll, _):
       false

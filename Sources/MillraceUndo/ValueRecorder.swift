@@ -1,4 +1,5 @@
 import Millrace
+import MillraceCore
 import MillraceOptics
 
 /// Records a value by its old value.
@@ -20,9 +21,11 @@ struct ValueRecorder<State, Value: Equatable & Sendable>: UndoRecorder {
     let old = optic.tryGet(state)
     return { state, earlier in
       // A part that has come or gone is not this part's to put back.
-      guard let old, let new = optic.tryGet(state), old != new else { return .unchanged }
+      guard let old, let new = optic.tryGet(state), !isUnchanged(new, from: old) else {
+        return .unchanged
+      }
       let first = (earlier as? OldValue<Value>)?.value ?? old
-      return .changed(first == new ? nil : OldValue(value: first, cost: cost(first)))
+      return .changed(isUnchanged(new, from: first) ? nil : OldValue(value: first, cost: cost(first)))
     }
   }
 
@@ -42,7 +45,9 @@ struct OldValue<Value: Equatable & Sendable>: UndoContents {
   let value: Value
   let cost: Int
 
-  func isEqual(to other: any UndoContents) -> Bool { (other as? OldValue)?.value == value }
+  func isEqual(to other: any UndoContents) -> Bool {
+    (other as? OldValue).map { isUnchanged(value, from: $0.value) } ?? false
+  }
 
   func encode(to encoder: any Encoder) throws { try Coded(value).encode(to: encoder) }
 }

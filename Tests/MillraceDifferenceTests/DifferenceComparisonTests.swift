@@ -30,9 +30,13 @@ private class Animal: Equatable {
 private final class Cat: Animal {}
 private final class Dog: Animal {}
 
-private struct Never: Equatable, CustomStringConvertible {
-  let shown = 1
+private struct Never: Equatable, CustomStringConvertible, CustomReflectable {
+  private let hidden: Int
+
+  init(_ hidden: Int) { self.hidden = hidden }
+
   var description: String { "Never" }
+  var customMirror: Mirror { Mirror(self, children: ["shown": 1]) }
   static func == (left: Never, right: Never) -> Bool { false }
 }
 
@@ -102,17 +106,11 @@ private struct CountedRow: Equatable, Sendable {
 
   @Test("When values differ by == that show the same, a line says so")
   func invisible() throws {
-    let text = differenceText([Never()], [Never()])
+    let text = differenceText([Never(1)], [Never(2)])
     #expect(
       text.hasPrefix(
         "  [\n-   [0]: Never\n+   [0]: Never\n    (they differ by == of MillraceDifferenceTests."))
     #expect(text.hasSuffix("Never, but their visible parts are the same)\n  ]"))
-    #expect(
-      differenceText(Double.nan, .nan) == """
-        - nan
-        + nan
-          (they differ by == of Swift.Double, but their visible parts are the same)
-        """)
   }
 
   @Test("An instance is the same as itself, and else compared by its fields")

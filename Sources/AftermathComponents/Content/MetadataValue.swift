@@ -1,4 +1,5 @@
 import Millrace
+import MillraceCore
 
 /// A value that a component or an item carries for a renderer or a handler.
 ///
@@ -61,7 +62,7 @@ extension MetadataValue: Hashable {
     case (.bool(let left), .bool(let right)): left == right
     case (.integer(let left), .integer(let right)): left == right
     // A NaN that differed from itself would cause an update at every comparison.
-    case (.number(let left), .number(let right)): left == right || (left.isNaN && right.isNaN)
+    case (.number(let left), .number(let right)): isUnchanged(left, from: right)
     case (.integer(let whole), .number(let number)), (.number(let number), .integer(let whole)):
       Int(exactly: number) == whole
     case (.string(let left), .string(let right)): left == right

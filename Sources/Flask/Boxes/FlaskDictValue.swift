@@ -1,4 +1,5 @@
 import Millrace
+import MillraceCore
 
 extension FlaskDictRef {
   /// A value in a ``FlaskDictRef``, of one of the kinds of JSON.
@@ -141,7 +142,7 @@ extension FlaskDictRef.Value: Hashable {
     case (.null, .null): true
     case (.bool(let left), .bool(let right)): left == right
     case (.int(let left), .int(let right)): left == right
-    case (.double(let left), .double(let right)): left == right || (left.isNaN && right.isNaN)
+    case (.double(let left), .double(let right)): isUnchanged(left, from: right)
     case (.int(let int), .double(let double)), (.double(let double), .int(let int)):
       Int(exactly: double) == int
     case (.string(let left), .string(let right)): left == right

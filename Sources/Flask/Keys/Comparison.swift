@@ -1,3 +1,5 @@
+import MillraceCore
+
 /// A comparison of two values, given their addresses.
 @usableFromInline
 typealias Comparison = (UnsafeRawPointer, UnsafeRawPointer) -> Bool
@@ -55,7 +57,7 @@ enum Comparisons {
       // Sound: a comparison is given the addresses of values that have a `T` at the offset.
       let left = (left + offset).assumingMemoryBound(to: T.self)
       let right = (right + offset).assumingMemoryBound(to: T.self)
-      return left.pointee == right.pointee
+      return isUnchanged(left.pointee, from: right.pointee)
     }
   }
 
@@ -65,7 +67,7 @@ enum Comparisons {
       // Sound: as above.
       let left = (left + offset).assumingMemoryBound(to: T.self).pointee
       let right = (right + offset).assumingMemoryBound(to: T.self).pointee
-      return left == right || (left.isNaN && right.isNaN)
+      return isUnchanged(left, from: right)
     }
   }
 

@@ -1,3 +1,5 @@
+import MillraceCore
+
 /// The keys of one type of state, and the comparison and the reading of each.
 ///
 /// The fields of the state are looked up once, from the type. Each key is resolved at its first use. A key
@@ -85,14 +87,14 @@ final class KeyCatalog<S: FlaskState> {
         // Sound: both are addresses of values of `S`, which has a stored `V` at the offset.
         let left = (left + offset).assumingMemoryBound(to: V.self)
         let right = (right + offset).assumingMemoryBound(to: V.self)
-        return left.pointee == right.pointee
+        return isUnchanged(right.pointee, from: left.pointee)
       }
     case .read(let name):
       return keep(path, name) { left, right in
         // Sound: both are addresses of values of `S`.
         let left = left.assumingMemoryBound(to: S.self)
         let right = right.assumingMemoryBound(to: S.self)
-        return left.pointee[keyPath: path] == right.pointee[keyPath: path]
+        return isUnchanged(right.pointee[keyPath: path], from: left.pointee[keyPath: path])
       }
     }
   }

@@ -1,4 +1,5 @@
 public import Millrace
+import MillraceCore
 
 /// A side effect as data: it names the work, and an interpreter does it.
 ///
@@ -104,5 +105,7 @@ package func areEqual(_ left: Any, _ right: Any) -> Bool {
 }
 
 extension Equatable {
-  fileprivate func isEqual(toAny other: Any) -> Bool { other as? Self == self }
+  fileprivate func isEqual(toAny other: Any) -> Bool {
+    (other as? Self).map { isUnchanged($0, from: self) } ?? false
+  }
 }

@@ -1,3 +1,5 @@
+import MillraceCore
+
 /// A source of messages as data, active while the model says so: equal subscriptions are one.
 ///
 /// A ``SubscriptionInterpreter`` listens to the source. When the set changes, a type that is also `Hashable`
@@ -52,7 +54,7 @@ extension Subscription {
     func isEqual<Other: Subscription>(_ other: borrowing Other) -> Bool {
       guard Self.self == Other.self else { return false }
       // Sound: both are the same type.
-      return unsafeBitCast(other, to: Self.self) == self
+      return isUnchanged(unsafeBitCast(other, to: Self.self), from: self)
     }
     return isEqual(other)
   }

@@ -1,3 +1,5 @@
+import MillraceCore
+
 /// A name by which effects are cancelled: any value that is `Hashable` and `Sendable`.
 ///
 /// ```swift
@@ -45,12 +47,13 @@ public struct EffectID: Hashable, Sendable {
     }
   }
 
-  /// Returns true if both ids wrap equal values of one type.
+  /// Returns true if both ids wrap equal values of one type; an id of a NaN is equal to itself.
   public static func == (left: EffectID, right: EffectID) -> Bool {
     switch (left.storage, right.storage) {
     case (.string(let left), .string(let right)): left == right
     case (.int(let left), .int(let right)): left == right
-    case (.other(let left), .other(let right)): AnyHashable(left.value) == AnyHashable(right.value)
+    case (.other(let left), .other(let right)):
+      ReflexiveKey(AnyHashable(left.value)) == ReflexiveKey(AnyHashable(right.value))
     default: false
     }
   }

@@ -1,3 +1,5 @@
+import MillraceCore
+
 /// The key of a cell in its store: a key path, and the way in which the cell observes it.
 @usableFromInline
 struct CellKey: Hashable {
@@ -63,7 +65,7 @@ final class ValueCell<Value: Equatable>: PartCell {
   @inlinable
   @inline(__always)
   func look(_ value: UnsafePointer<Value>) {
-    if value.pointee == last { return }
+    if isUnchanged(value.pointee, from: last) { return }
     last = value.pointee
     observers.notify(value.pointee)
   }
@@ -83,7 +85,7 @@ final class ChangeCell<Value: Equatable>: PartCell {
 
   @inlinable
   func look(_ value: UnsafePointer<Value>) {
-    if value.pointee == last { return }
+    if isUnchanged(value.pointee, from: last) { return }
     let old = last
     last = value.pointee
     observers.notify((old: old, new: last))
@@ -155,7 +157,7 @@ final class TableCell<ID: Hashable, Row>: PartCell {
   }
 
   @exclusivity(unchecked) @usableFromInline var last: ChangeStamp
-  @exclusivity(unchecked) @usableFromInline var rows: [ID: RowCell] = [:]
+  @exclusivity(unchecked) @usableFromInline var rows: [ReflexiveKey<ID>: RowCell] = [:]
   @usableFromInline var lastNumber = 0
   /// The number of rows at which rows without a living owner are removed.
   @usableFromInline var sweepAt = 8
@@ -176,7 +178,7 @@ final class TableCell<ID: Hashable, Row>: PartCell {
     last = stamp
     if observers.count == 0, let change = table.pointee.log.onlyChange(since: before) {
       // By far the most turns: one changed row, and no observer of all rows.
-      if change.kind != .moved, let row = rows[change.id] {
+      if change.kind != .moved, let row = rows[ReflexiveKey(change.id)] {
         row.stamp = change.kind == .removed ? nil : change.stamp
         row.observers.notify(table.pointee[change.id])
       }
@@ -188,13 +190,15 @@ final class TableCell<ID: Hashable, Row>: PartCell {
     case .changed(let list):
       if !rows.isEmpty {
         for change in list where change.kind != .moved {
-          if let row = rows[change.id] { notify(row, change.id, table) }
+          if let row = rows[ReflexiveKey(change.id)] { notify(row, change.id, table) }
         }
       }
     case .unknown:
       // In an order that is the same in every run, because observers may send.
-      let changed = rows.lazy.filter { table.pointee.changeStamp(of: $0.key) != $0.value.stamp }
-      for (id, row) in changed.sorted(by: { $0.value.number < $1.value.number }) { notify(row, id, table) }
+      let changed = rows.lazy.filter { table.pointee.changeStamp(of: $0.key.value) != $0.value.stamp }
+      for (id, row) in changed.sorted(by: { $0.value.number < $1.value.number }) {
+        notify(row, id.value, table)
+      }
     }
     if observers.count != 0 { observers.notify((changes: changes, table: table.pointee)) }
   }
@@ -210,14 +214,15 @@ final class TableCell<ID: Hashable, Row>: PartCell {
 
   @inlinable
   func rowCell(_ id: ID, _ table: RowTable<ID, Row>) -> RowCell {
-    if let row = rows[id] { return row }
+    let key = ReflexiveKey(id)
+    if let row = rows[key] { return row }
     lastNumber += 1
     let row = RowCell(number: lastNumber, stamp: table.changeStamp(of: id))
     row.observers.whenEmpty = { [weak self] in
-      self?.rows[id] = nil
+      self?.rows[key] = nil
       self?.abandonIfEmpty()
     }
-    rows[id] = row
+    rows[key] = row
     if rows.count > sweepAt {
       for row in rows.values { row.observers.sweep() }
       sweepAt = max(8, rows.count * 2)

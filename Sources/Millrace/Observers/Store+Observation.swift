@@ -1,3 +1,4 @@
+import MillraceCore
 public import Observation
 
 /// Tracks reads of the state: `withObservationTracking` and SwiftUI are notified when a part they read has
@@ -39,7 +40,7 @@ extension Store: Observable {
       let value = read(path)
       var last = value
       track(path) { now in
-        if now.pointee == last { return false }
+        if isUnchanged(now.pointee, from: last) { return false }
         last = now.pointee
         return true
       }

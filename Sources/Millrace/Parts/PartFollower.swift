@@ -173,10 +173,10 @@ final class RowFollower<State, Message: Sendable, ID: Hashable & Sendable, Row, 
   private let get: (State) -> RowTable<ID, Row>
   private let contents: PartContents<Row, RowMessage>
   private let listening: (ID) -> PartListening<RowMessage>
-  private var rows: [ID: PartPresence<Row, RowMessage>] = [:]
+  private var rows: [ReflexiveKey<ID>: PartPresence<Row, RowMessage>] = [:]
   private var seen: ChangeStamp?
   /// The rows removed between the last two comparisons; others with the same ids may have been added since.
-  private var removed: Set<ID> = []
+  private var removed: Set<ReflexiveKey<ID>> = []
 
   init(
     _ name: EffectID, in outer: PartStay, _ register: PartRegister,
@@ -202,30 +202,32 @@ final class RowFollower<State, Message: Sendable, ID: Hashable & Sendable, Row, 
   }
 
   private func take(_ changes: ArraySlice<TableChange<ID>>, _ table: RowTable<ID, Row>) {
-    var touched: Set<ID> = []
+    var touched: Set<ReflexiveKey<ID>> = []
     for change in changes {
       switch change.kind {
       case .removed:
-        removed.insert(change.id)
-        leave(change.id)
-      case .inserted, .updated: if contents.listens || rows[change.id] != nil { touched.insert(change.id) }
+        removed.insert(ReflexiveKey(change.id))
+        leave(ReflexiveKey(change.id))
+      case .inserted, .updated:
+        let id = ReflexiveKey(change.id)
+        if contents.listens || rows[id] != nil { touched.insert(id) }
       case .moved: break
       }
     }
-    for id in touched { look(id, table[id]) }
+    for id in touched { look(id, table[id.value]) }
   }
 
   /// Compares the rows that have requested effects, or every row if rows have subscriptions.
   private func compare(_ table: RowTable<ID, Row>) {
-    for id in rows.keys where !table.contains(id: id) { leave(id) }
+    for id in rows.keys where !table.contains(id: id.value) { leave(id) }
     if contents.listens {
-      for (id, row) in table { look(id, row) }
+      for (id, row) in table { look(ReflexiveKey(id), row) }
     } else if !contents.isEmpty {
-      for id in rows.keys { look(id, table[id]) }
+      for id in rows.keys { look(id, table[id.value]) }
     }
   }
 
-  private func look(_ id: ID, _ row: Row?) {
+  private func look(_ id: ReflexiveKey<ID>, _ row: Row?) {
     guard let row else { return leave(id) }
     if rows[id] == nil && contents.listens { begin(id) }
     if contents.isEmpty { return }
@@ -239,9 +241,10 @@ final class RowFollower<State, Message: Sendable, ID: Hashable & Sendable, Row, 
     let table = get(state.pointee)
     // If a row was removed in this turn, it is unknown whether the request came from the row that is there
     // now.
-    guard !removed.contains(id), let row = table[id] else { return .gone }
+    let key = ReflexiveKey(id)
+    guard !removed.contains(key), let row = table[id] else { return .gone }
     if seen == nil { seen = table.changeStamp }
-    let presence = rows[id] ?? begin(id)
+    let presence = rows[key] ?? begin(key)
     return withUnsafePointer(to: row) { presence.find(path.dropFirst(), $0) }
   }
 
@@ -251,14 +254,14 @@ final class RowFollower<State, Message: Sendable, ID: Hashable & Sendable, Row, 
   }
 
   @discardableResult
-  private func begin(_ id: ID) -> PartPresence<Row, RowMessage> {
-    let stay = register.begin(PartTag(name, EffectID(id)), in: outer)
-    let presence = PartPresence(stay, contents, register, listening(id))
+  private func begin(_ id: ReflexiveKey<ID>) -> PartPresence<Row, RowMessage> {
+    let stay = register.begin(PartTag(name, EffectID(id.value)), in: outer)
+    let presence = PartPresence(stay, contents, register, listening(id.value))
     rows[id] = presence
     return presence
   }
 
-  private func leave(_ id: ID) {
+  private func leave(_ id: ReflexiveKey<ID>) {
     guard let presence = rows.removeValue(forKey: id) else { return }
     presence.stopListening()
     register.end(presence.stay)

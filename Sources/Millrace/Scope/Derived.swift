@@ -1,3 +1,5 @@
+import MillraceCore
+
 /// A value derived from parts of the state, computed again only when one of them has changed.
 ///
 /// ```swift
@@ -88,7 +90,7 @@ public final class Derived<Value> {
   @_alwaysEmitIntoClient
   func renew() {
     guard let fresh = refresh() else { return }
-    let isSame = cached.map { areEqual($0, fresh) } ?? false
+    let isSame = cached.map { areSame($0, fresh) } ?? false
     cached = fresh
     if !isSame { isNews = true }
   }
@@ -103,11 +105,13 @@ public final class Derived<Value> {
   }
 }
 
-/// Returns true if two values are equal; false for values without an `==`.
+/// Returns true if two values are the same; false for values without an `==`.
 @_alwaysEmitIntoClient
-func areEqual<Value>(_ left: Value, _ right: Value) -> Bool {
-  (left as? any Equatable).map { isEqual($0, to: right) } ?? false
+func areSame<Value>(_ left: Value, _ right: Value) -> Bool {
+  (left as? any Equatable).map { isSame($0, as: right) } ?? false
 }
 
 @_alwaysEmitIntoClient
-func isEqual<Known: Equatable>(_ left: Known, to right: some Any) -> Bool { right as? Known == left }
+func isSame<Known: Equatable>(_ left: Known, as right: some Any) -> Bool {
+  (right as? Known).map { isUnchanged($0, from: left) } ?? false
+}

@@ -1,3 +1,4 @@
+import MillraceCore
 public import Observation
 
 /// The parts of a scope's state that are tracked by `Observation`.
@@ -80,7 +81,7 @@ extension Scope: Observable {
     let value = source.read(path)
     var last = value
     track(path) { now in
-      if now.pointee == last { return false }
+      if isUnchanged(now.pointee, from: last) { return false }
       last = now.pointee
       return true
     }

@@ -1,3 +1,5 @@
+import MillraceCore
+
 extension Store {
   /// Creates a value derived from parts of the state, and computed again only when one of them has changed.
   ///
@@ -39,7 +41,7 @@ enum Seen<Value: Equatable> {
   func differs(from value: Value) -> Bool {
     switch self {
     case .stamp(let stamp): (value as? any ChangeStamped)?.changeStamp != stamp
-    case .value(let seen): seen != value
+    case .value(let seen): !isUnchanged(value, from: seen)
     }
   }
 }

@@ -4,8 +4,9 @@ public import Synchronization
 /// A state, the update that changes it, and its observers: one participant of a ``Flow``.
 ///
 /// A message becomes a *turn*: the update changes the state in place and returns an
-/// ``Effect``, the observers of what changed are called, and the effect is begun. From the store's own isolation ``send(_:isolation:)`` does all of this before it returns. From any other a ``Sender``
-/// posts the message.
+/// ``Effect``, the observers of what changed are called, and the effect is begun. From the store's own
+/// isolation ``send(_:isolation:)`` does all of this before it returns. From any other a ``Sender`` posts the
+/// message.
 ///
 /// ```swift
 /// let store = Store(Counter(), of: CounterMessage.self) { counter, message in
@@ -169,7 +170,7 @@ public final class Store<State, Message: Sendable> {
     self.init(
       state, of: messages, name: name, flow: flow, environment: environment, isolation: isolation,
       update: update)
-    begin(wanted, key: key, isSame: isSame ?? { $0 == key($1) }, make: subscribe)
+    begin(wanted, key: key, isSame: isSame ?? { isUnchanged(key($1), from: $0) }, make: subscribe)
   }
 
   deinit {

@@ -8,7 +8,7 @@ extension RowTable {
   /// It is the same in every copy of the table that did not change the row. Moving a row does not change it.
   @_alwaysEmitIntoClient
   public func changeStamp(of id: ID) -> ChangeStamp? {
-    storage.index[id].map { storage.slots[$0].stamp }
+    storage.slot(of: id).map { storage.slots[$0].stamp }
   }
 
   /// Returns the changes from the state with this stamp to the present one, as far as the table remembers

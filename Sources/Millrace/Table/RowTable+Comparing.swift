@@ -1,3 +1,5 @@
+package import MillraceCore
+
 extension RowTable: Equatable where Row: Equatable {
   /// Returns true if both have the same ids with equal rows in the same order.
   ///
@@ -50,12 +52,21 @@ extension TableStorage where Row: Equatable {
     var left = RowTable.Iterator(self)
     var right = RowTable.Iterator(other)
     while let here = left.nextSlot(), let there = right.nextSlot() {
-      guard slots[here].id == other.slots[there].id else { return false }
+      guard isUnchanged(slots[here].id, from: other.slots[there].id) else { return false }
       // The same id and the same stamp mean the same contents.
       guard slots[here].stamp == other.slots[there].stamp || slots[here].row == other.slots[there].row else {
         return false
       }
     }
     return true
+  }
+}
+
+extension RowTable: PartwiseComparable {
+  package func hasSameElements(as other: RowTable, depth: Int) -> Bool {
+    count == other.count
+      && zip(self, other).allSatisfy {
+        isUnchanged($0.id, from: $1.id) && PartComparison.isSame(any: $0.row, $1.row, depth: depth)
+      }
   }
 }

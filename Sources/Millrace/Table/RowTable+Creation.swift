@@ -50,7 +50,7 @@ extension RowTable {
   /// Appends a row of a table that is being created from others, without recording a change of the row.
   @_alwaysEmitIntoClient
   mutating func appendUnique(_ row: Row, id: ID) throws(DuplicateRowID) {
-    if let earlier = storage.index[id] {
+    if let earlier = storage.slot(of: id) {
       throw DuplicateRowID(id: String(reflecting: id), positions: [earlier, count])
     }
     if isEmpty { orderStamp = log.recordEverything() }
@@ -61,7 +61,7 @@ extension RowTable {
   mutating func appendJoining<Failure: Error>(
     _ row: Row, id: ID, _ join: (Row, Row) throws(Failure) -> Row
   ) throws(Failure) {
-    if let slot = storage.index[id] {
+    if let slot = storage.slot(of: id) {
       storage.slots[slot].row = try join(storage.slots[slot].row!, row)
     } else {
       if isEmpty { orderStamp = log.recordEverything() }
@@ -76,7 +76,7 @@ extension RowTable: ExpressibleByDictionaryLiteral {
   public init(dictionaryLiteral pairs: (ID, Row)...) {
     self.init()
     for (id, row) in pairs {
-      let isNew = storage.index[id] == nil
+      let isNew = storage.slot(of: id) == nil
       precondition(
         isNew,
         "The literal of a table has the id \(id) twice, but a table keeps one row for each id; remove one."

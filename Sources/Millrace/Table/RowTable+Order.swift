@@ -1,3 +1,5 @@
+import MillraceCore
+
 extension RowTable {
   /// Appends the row.
   ///
@@ -5,7 +7,7 @@ extension RowTable {
   @_alwaysEmitIntoClient
   @discardableResult
   public mutating func append(_ row: Row, id: ID) -> Row? {
-    insert(row, id: id, at: storage.index[id] == nil ? count : count - 1)
+    insert(row, id: id, at: storage.slot(of: id) == nil ? count : count - 1)
   }
 
   /// Inserts the row at this position.
@@ -16,7 +18,7 @@ extension RowTable {
   @_alwaysEmitIntoClient
   @discardableResult
   public mutating func insert(_ row: Row, id: ID, at position: Int) -> Row? {
-    if let slot = storage.index[id] {
+    if let slot = storage.slot(of: id) {
       if isRecording { recordUpdate(of: slot) }
       let replaced = storage.slots[slot].row
       storage.slots[slot].row = row
@@ -41,7 +43,7 @@ extension RowTable {
   @_alwaysEmitIntoClient
   @discardableResult
   public mutating func move(id: ID, to position: Int) -> Bool {
-    guard let slot = storage.index[id] else { return false }
+    guard let slot = storage.slot(of: id) else { return false }
     precondition(
       position >= 0 && position < count,
       "No row can be moved to position \(position) in a table of \(count); use a position in 0..<count."
@@ -54,7 +56,8 @@ extension RowTable {
   /// Moves the rows at these positions, in their order, before the row that is now at `destination`, or to
   /// the end if that is `count`.
   ///
-  /// The arguments are those of a list's `onMove`. Nothing changes if they are there already. O(k·√n) amortised for k rows, and O(n).
+  /// The arguments are those of a list's `onMove`. Nothing changes if they are there already. O(k·√n)
+  /// amortised for k rows, and O(n).
   @_alwaysEmitIntoClient
   public mutating func move(fromOffsets offsets: some Sequence<Int>, toOffset destination: Int) {
     precondition(
@@ -76,8 +79,10 @@ extension RowTable {
   public mutating func sort(by areInIncreasingOrder: (Element, Element) throws -> Bool) rethrows {
     let order = isRecording ? willRecordOrder() : []
     if !storage.holes.isEmpty { storage.rebuild() }
+    let strange = storage.strange
     defer {
-      if storage.reindex() {
+      let isMoved = !strange.allSatisfy { isUnchanged(storage.slots[$0.slot].id, from: $0.id) }
+      if storage.reindex() || isMoved {
         orderStamp = log.recordEverything()
         if isRecording { record(.reordered(order)) }
       } else if isRecording {

@@ -5,7 +5,7 @@ extension RowTable {
   @_alwaysEmitIntoClient
   @discardableResult
   public mutating func remove(id: ID) -> Row? {
-    storage.index[id].flatMap { finishRemoval(of: $0) }
+    storage.slot(of: id).flatMap { finishRemoval(of: $0) }
   }
 
   /// Removes the rows at these positions, which are those of a list's `onDelete`.

@@ -1,3 +1,5 @@
+import MillraceCore
+
 extension RowTable {
   /// Takes back a change, as far as the table's rows still allow it.
   ///
@@ -25,8 +27,9 @@ extension RowTable {
       return true
     case .moved(let places): return putBack(places)
     case .reordered(let order):
-      let ranks = Dictionary(zip(order, order.indices), uniquingKeysWith: { first, _ in first })
-      sort { (ranks[$0.id] ?? .max) < (ranks[$1.id] ?? .max) }
+      let ranks = Dictionary(
+        zip(order.lazy.map { ReflexiveKey($0) }, order.indices), uniquingKeysWith: { first, _ in first })
+      sort { (ranks[ReflexiveKey($0.id)] ?? .max) < (ranks[ReflexiveKey($1.id)] ?? .max) }
       return true
     case .removedAll(let old):
       var isWhole = true
@@ -47,16 +50,16 @@ extension RowTable {
   @inline(never)
   mutating func putBack(_ places: [TablePlace<ID>]) -> Bool {
     let present = places.filter { contains(id: $0.id) }
-    let slots = present.compactMap { storage.index[$0.id] }.sorted()
+    let slots = present.compactMap { storage.slot(of: $0.id) }.sorted()
     if isRecording { recordPlaces(of: slots) }
-    var taken: [ID: TableStorage<ID, Row>.Slot] = [:]
+    var taken: [ReflexiveKey<ID>: TableStorage<ID, Row>.Slot] = [:]
     for slot in slots {
       let row = storage.vacate(slot)
-      taken[row.id] = row
+      taken[ReflexiveKey(row.id)] = row
     }
     storage.compactIfSparse()
     for place in present {
-      guard let row = taken[place.id] else { continue }
+      guard let row = taken[ReflexiveKey(place.id)] else { continue }
       orderStamp = log.record(.moved, place.id, rows: storage.slots.count)
       storage.insert(row, at: Swift.min(place.position, count))
     }

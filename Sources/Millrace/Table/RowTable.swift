@@ -40,14 +40,14 @@ public struct RowTable<ID: Hashable, Row>: ChangeStamped {
 
   /// Returns true if there is a row under this id.
   @_alwaysEmitIntoClient
-  public func contains(id: ID) -> Bool { storage.index[id] != nil }
+  public func contains(id: ID) -> Bool { storage.slot(of: id) != nil }
 
   /// Returns the position of the row with this id, in 0..<count, or `nil` if there is none.
   ///
   /// Cost: O(log n).
   @_alwaysEmitIntoClient
   public func position(of id: ID) -> Int? {
-    storage.index[id].map { storage.position(of: $0) }
+    storage.slot(of: id).map { storage.position(of: $0) }
   }
 
   /// The first row and its id, or `nil` if the table is empty.
@@ -75,7 +75,7 @@ public struct RowTable<ID: Hashable, Row>: ChangeStamped {
   public subscript(id: ID) -> Row? {
     @inline(__always)
     get {
-      guard let slot = storage.index[id] else { return nil }
+      guard let slot = storage.slot(of: id) else { return nil }
       // Through a span, so that a caller that reads one field does not copy the row.
       return storage.slots.span[slot].row
     }
@@ -111,7 +111,7 @@ public struct RowTable<ID: Hashable, Row>: ChangeStamped {
   public mutating func update<Result, Failure: Error>(
     id: ID, _ body: (inout Row) throws(Failure) -> Result
   ) throws(Failure) -> Result? {
-    guard let slot = storage.index[id] else { return nil }
+    guard let slot = storage.slot(of: id) else { return nil }
     if isRecording { recordUpdate(of: slot) }
     defer { noteUpdate(in: slot) }
     return try body(&storage.slots[slot].row!)
@@ -143,7 +143,7 @@ public struct RowTable<ID: Hashable, Row>: ChangeStamped {
   @_alwaysEmitIntoClient
   @inline(__always)
   package func withRow<Result>(id: ID, _ body: (UnsafePointer<Row>) -> Result) -> Result? {
-    guard let slot = storage.index[id] else { return nil }
+    guard let slot = storage.slot(of: id) else { return nil }
     return storage.slots.withUnsafeBufferPointer { slots in
       let row = (slots.baseAddress.unsafelyUnwrapped + slot).pointer(to: \.row).unsafelyUnwrapped
       // Sound: a slot in the index is no hole, and an optional has its value at its own address.
@@ -161,7 +161,7 @@ public struct RowTable<ID: Hashable, Row>: ChangeStamped {
   @_alwaysEmitIntoClient
   @inline(__always)
   mutating func beginWriting(_ id: ID) -> Int {
-    if let slot = storage.index[id] {
+    if let slot = storage.slot(of: id) {
       if isRecording { recordUpdate(of: slot) }
       return slot
     }
@@ -202,7 +202,7 @@ public struct RowTable<ID: Hashable, Row>: ChangeStamped {
     let id = storage.slots[slot].id
     orderStamp = log.record(.inserted, id, rows: storage.slots.count)
     storage.slots[slot].stamp = orderStamp
-    storage.index[id] = slot
+    storage.note(slot, of: id)
     if isRecording { record(.inserted(id)) }
   }
 

@@ -1,3 +1,5 @@
+import MillraceCore
+
 /// The rows of a table in their order, and the slot of each.
 ///
 /// A removed row leaves a hole, so that the rows behind it keep their slots. A row inserted in the middle
@@ -23,7 +25,7 @@ struct TableStorage<ID: Hashable, Row> {
     }
   }
 
-  /// The slot of every row.
+  /// The slot of every row whose id is equal to itself.
   @usableFromInline var index: [ID: Int] = [:]
   /// The rows in their order, and holes; the last slot is never a hole.
   ///
@@ -46,6 +48,43 @@ struct TableStorage<ID: Hashable, Row> {
   func isEstablished(_ slot: Int) -> Bool {
     let slots = slots.span
     return slots[slot].row != nil && slots[slot].stamp != .initial
+  }
+
+  // MARK: Ids
+
+  /// Returns the slot of the row with this id; nil if there is none.
+  ///
+  /// A dictionary does not find an id that is unequal to itself (NaN): the row is searched for.
+  @_alwaysEmitIntoClient
+  @inline(__always)
+  func slot(of id: ID) -> Int? {
+    if let slot = index[id] { return slot }
+    return id == id ? nil : slot(ofStrange: id)
+  }
+
+  /// Notes the slot of a row.
+  @_alwaysEmitIntoClient
+  @inline(__always)
+  mutating func note(_ slot: Int, of id: ID) {
+    if id == id { index[id] = slot }
+  }
+
+  /// Finds the row with an id that is unequal to itself; O(n).
+  @_alwaysEmitIntoClient
+  @inline(never)
+  func slot(ofStrange id: ID) -> Int? {
+    // Without such rows it is O(1).
+    if index.count == count { return nil }
+    return slots.indices.first { slots[$0].row != nil && isUnchanged(slots[$0].id, from: id) }
+  }
+
+  /// The rows with ids that are unequal to themselves, and their slots; O(1) if there are none.
+  @_alwaysEmitIntoClient
+  var strange: [(slot: Int, id: ID)] {
+    if index.count == count { return [] }
+    return slots.indices.compactMap {
+      slots[$0].row != nil && slots[$0].id != slots[$0].id ? ($0, slots[$0].id) : nil
+    }
   }
 
   // MARK: Positions
@@ -76,7 +115,7 @@ struct TableStorage<ID: Hashable, Row> {
 
   @_alwaysEmitIntoClient
   mutating func append(_ slot: Slot) {
-    index[slot.id] = slots.count
+    note(slots.count, of: slot.id)
     slots.append(slot)
   }
 
@@ -111,7 +150,7 @@ struct TableStorage<ID: Hashable, Row> {
       rebuild(opening: reach, at: position, standIn: new)
       let hole = holes.removeLast()
       slots[hole] = new
-      index[new.id] = hole
+      note(hole, of: new.id)
     }
   }
 
@@ -122,7 +161,7 @@ struct TableStorage<ID: Hashable, Row> {
     // Swapped through a span: that moves the rows; an array's subscript would retain their contents.
     var span = slots.mutableSpan
     for place in stride(from: start, to: end, by: step) { span.swapAt(place, place + step) }
-    for place in min(start, end)...max(start, end) { index[slots.span[place].id] = place }
+    for place in min(start, end)...max(start, end) { note(place, of: slots.span[place].id) }
   }
 
   // MARK: Removal
@@ -200,8 +239,9 @@ struct TableStorage<ID: Hashable, Row> {
   @_alwaysEmitIntoClient
   mutating func reindex() -> Bool {
     var changed = false
-    for slot in slots.indices where index.updateValue(slot, forKey: slots.span[slot].id) != slot {
-      changed = true
+    for slot in slots.indices {
+      let id = slots.span[slot].id
+      if id == id, index.updateValue(slot, forKey: id) != slot { changed = true }
     }
     return changed
   }

@@ -1,3 +1,5 @@
+import MillraceCore
+
 extension Store {
   /// Creates the store of a participant; MillraceToolkit makes this initialiser public.
   ///
@@ -52,8 +54,9 @@ extension Store {
 }
 
 extension Equatable {
-  /// Returns true if another value is unequal, or of another type.
+  /// Returns true if another value is a change of this one, or of another type.
   fileprivate func differs(from other: Any) -> Bool {
-    other as? Self != self
+    guard let other = other as? Self else { return true }
+    return !isUnchanged(other, from: self)
   }
 }

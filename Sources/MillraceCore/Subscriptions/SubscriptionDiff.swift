@@ -5,7 +5,7 @@
 /// stays.
 ///
 /// Each running subscription has a slot, a small index that it holds until it stops. The caller can keep what
-/// belongs to it in a plain array.
+/// belongs to it in a plain array. A key that is unequal to itself (NaN) is one key all the same.
 ///
 /// ```swift
 /// var diff = SubscriptionDiff<String>()
@@ -49,7 +49,7 @@ public struct SubscriptionDiff<Key: Hashable> {
   @usableFromInline var keys: [Key] = []
   @usableFromInline var keySlots: [Int] = []
 
-  @usableFromInline var slotOfKey: [Key: Int] = [:]
+  @usableFromInline var slotOfKey: [ReflexiveKey<Key>: Int] = [:]
   @usableFromInline var shares: [Share] = []
   @usableFromInline var freeSlots: [Int] = []
 
@@ -67,11 +67,15 @@ public struct SubscriptionDiff<Key: Hashable> {
 
   /// Returns the slot of the running subscription with this key, or nil if none runs.
   @_alwaysEmitIntoClient
-  public func slot(of key: Key) -> Int? { slotOfKey[key] }
+  public func slot(of key: Key) -> Int? { slotOfKey[ReflexiveKey(key)] }
 
-  /// The running subscriptions with their slots, in no particular order.
+  /// The running subscriptions with their slots, in no particular order; O(n).
   @_alwaysEmitIntoClient
-  public var running: [Key: Int] { slotOfKey }
+  public var running: [Key: Int] {
+    var running = [Key: Int](minimumCapacity: count)
+    for (key, slot) in slotOfKey { running[key.value] = slot }
+    return running
+  }
 
   /// Applies the new list, and appends what changes: the stops in the order of the old list, then the starts
   /// in the order of the new one.
@@ -84,7 +88,7 @@ public struct SubscriptionDiff<Key: Hashable> {
   @_alwaysEmitIntoClient
   public mutating func update(to list: some RandomAccessCollection<Key>, into actions: inout [Action]) {
     let key = { list[list.index(list.startIndex, offsetBy: $0)] }
-    update(count: list.count, key: key, isSame: { $0 == key($1) }, into: &actions)
+    update(count: list.count, key: key, isSame: { ReflexiveKey($0) == ReflexiveKey(key($1)) }, into: &actions)
   }
 
   /// Applies a new list that is not available as a collection of keys; otherwise like `update(to:into:)`.
@@ -159,12 +163,12 @@ public struct SubscriptionDiff<Key: Hashable> {
   @_alwaysEmitIntoClient
   mutating func mention(_ key: Key) {
     let slot: Int
-    if let known = slotOfKey[key] {
+    if let known = slotOfKey[ReflexiveKey(key)] {
       slot = known
       shares[slot].mentions += 1
     } else {
       slot = takeSlot()
-      slotOfKey[key] = slot
+      slotOfKey[ReflexiveKey(key)] = slot
     }
     changedKeys.append(key)
     changedSlots.append(slot)
@@ -184,7 +188,7 @@ public struct SubscriptionDiff<Key: Hashable> {
   mutating func stop(_ key: Key, slot: Int, into actions: inout [Action]) {
     // Below zero, so that another mention of the key in the old list does not stop it again.
     shares[slot].mentions = -1
-    slotOfKey[key] = nil
+    slotOfKey[ReflexiveKey(key)] = nil
     freeSlots.append(slot)
     actions.append(.stop(key, slot: slot))
   }

@@ -1,3 +1,5 @@
+import MillraceCore
+
 /// A pair of class instances that are compared with each other.
 struct InstancePair: Hashable {
   let old: ObjectIdentifier
@@ -100,10 +102,10 @@ func areEqualBoxes(_ old: Any, _ new: Any) -> Bool {
   return equality(old, new, AnyHashable.self) ?? false
 }
 
-/// Returns true when two values of a type are equal; nil when one of them is of another type.
+/// Returns true when two values of a type are the same; nil when one of them is of another type.
 func equality<Value: Equatable>(_ old: Any, _ new: Any, _: Value.Type) -> Bool? {
   guard let old = old as? Value, let new = new as? Value else { return nil }
-  return old == new
+  return isUnchanged(new, from: old)
 }
 
 /// Returns the result of the nearest common class's `==`; nil when it has none.

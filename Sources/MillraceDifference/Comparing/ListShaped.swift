@@ -1,4 +1,5 @@
 import Millrace
+import MillraceCore
 
 /// Ordered elements, compared with those of another such list without boxing each.
 protocol ListShaped {
@@ -75,14 +76,16 @@ extension RowTable: ListShaped {
     let (oldIDs, oldRows) = columns
     let (newIDs, newRows) = new.columns
     let match = { (_: Range<Int>, _: Range<Int>) in
-      { (here: Int, there: Int) in oldIDs[here] == newIDs[there] }
+      { (here: Int, there: Int) in isUnchanged(newIDs[there], from: oldIDs[here]) }
     }
     guard let type = Row.self as? any Equatable.Type else {
       return ListSteps(oldCount: count, newCount: new.count, limit: Limit.parts, match: match) {
-        oldIDs[$0] == newIDs[$1] && same(oldRows[$0], newRows[$1])
+        isUnchanged(newIDs[$1], from: oldIDs[$0]) && same(oldRows[$0], newRows[$1])
       }
     }
-    return equatableSteps(oldRows, newRows, type, match: match) { oldIDs[$0] == newIDs[$1] }
+    return equatableSteps(oldRows, newRows, type, match: match) {
+      isUnchanged(newIDs[$1], from: oldIDs[$0])
+    }
   }
 
   /// The ids and the rows, read in one pass, because a pass is slow where the types are not known statically.
@@ -133,11 +136,11 @@ private func equatableSteps<Element, Opened: Equatable>(
     new.withUnsafeBufferPointer { new in
       guard let alsoSame else {
         return ListSteps(oldCount: old.count, newCount: new.count, limit: Limit.equatable, match: match) {
-          old[$0] == new[$1]
+          isUnchanged(new[$1], from: old[$0])
         }
       }
       return ListSteps(oldCount: old.count, newCount: new.count, limit: Limit.equatable, match: match) {
-        alsoSame($0, $1) && old[$0] == new[$1]
+        alsoSame($0, $1) && isUnchanged(new[$1], from: old[$0])
       }
     }
   }
@@ -154,6 +157,6 @@ private func identityMatch<Element, Opened: Identifiable>(
   return { oldRange, newRange in
     let oldIDs = old[oldRange].map(\.id)
     let newIDs = new[newRange].map(\.id)
-    return { oldIDs[$0 - oldRange.lowerBound] == newIDs[$1 - newRange.lowerBound] }
+    return { isUnchanged(newIDs[$1 - newRange.lowerBound], from: oldIDs[$0 - oldRange.lowerBound]) }
   }
 }

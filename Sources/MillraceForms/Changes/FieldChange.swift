@@ -1,3 +1,5 @@
+import MillraceCore
+
 /// A plain change of one part of a state, as a value: it can be compared, described, sent and recorded.
 ///
 /// A binding without a message of its own sends it. The update applies it by one line:
@@ -46,7 +48,7 @@ extension FieldChange: Equatable {
   }
 
   private static func isEqual<Value: Equatable>(_ left: Value, _ right: any Equatable) -> Bool {
-    right as? Value == left
+    (right as? Value).map { isUnchanged($0, from: left) } ?? false
   }
 }
 

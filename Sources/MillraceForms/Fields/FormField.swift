@@ -1,3 +1,5 @@
+import MillraceCore
+
 /// A field of a form: its name, the part of the values that it edits, its format and its rule.
 ///
 /// ```swift
@@ -42,7 +44,7 @@ public struct FormField<Values>: Sendable {
       values[keyPath: path] = value
       return true
     }
-    isSame = { $0[keyPath: path] == $1[keyPath: path] }
+    isSame = { isUnchanged($1[keyPath: path], from: $0[keyPath: path]) }
     copy = { $1[keyPath: path] = $0[keyPath: path] }
     self.rule = { rule($0[keyPath: path]) }
   }
@@ -75,7 +77,7 @@ public struct FormField<Values>: Sendable {
     complaint = nil
     text = { "\($0[keyPath: path])" }
     parse = { _, _ in false }
-    isSame = { $0[keyPath: path] == $1[keyPath: path] }
+    isSame = { isUnchanged($1[keyPath: path], from: $0[keyPath: path]) }
     copy = { $1[keyPath: path] = $0[keyPath: path] }
     self.rule = { rule($0[keyPath: path]) }
   }

@@ -1,4 +1,5 @@
 public import Millrace
+import MillraceCore
 
 extension Journal {
   /// Records a part of a store in place of its turns, from the start on, and restores it.
@@ -28,7 +29,7 @@ extension Journal {
         name: store.storeName, flow: store.flow, states: schema, messages: schema.named(adding: ".change"),
         kept: { _ in
           let value = store.withState { $0[keyPath: part] }
-          if value == last { return nil }
+          if isUnchanged(value, from: last) { return nil }
           last = value
           return value
         },

@@ -1,3 +1,5 @@
+import MillraceCore
+
 /// One kind of routes in a ``LinkScheme``: the template of their links, and the way from values to a route and
 /// back.
 ///
@@ -67,7 +69,7 @@ public struct LinkPattern<Route>: Sendable {
 
   /// Creates the pattern of one route, without values.
   public init(_ template: String, _ route: Route) where Route: Equatable & Sendable {
-    self.init(template, { route }, match: { $0 == route ? () : nil })
+    self.init(template, { route }, match: { isUnchanged($0, from: route) ? () : nil })
   }
 
   /// Returns the parts of the link to a route; nil for a route of another kind.

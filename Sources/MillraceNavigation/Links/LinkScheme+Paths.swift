@@ -1,3 +1,5 @@
+import MillraceCore
+
 extension LinkScheme {
   /// Returns the routes that a link leads to, one behind the other, as for a path of screens.
   ///
@@ -56,7 +58,7 @@ extension LinkScheme {
     }
     let link = try written(whole)
     let led = try? self.routes(from: link)
-    if led != routes {
+    if !isUnchanged(routes, from: led) {
       throw .leadsToAnother(
         link: shortened(link), route: shortened("\(routes)"), other: led.map { shortened("\($0)") })
     }

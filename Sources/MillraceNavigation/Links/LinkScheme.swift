@@ -1,3 +1,5 @@
+import MillraceCore
+
 /// The links of an application: leads from the text of a link to a route, and back.
 ///
 /// ```swift
@@ -69,7 +71,7 @@ public struct LinkScheme<Route: Equatable>: Sendable {
   public func link(to route: Route) throws(LinkError) -> String {
     let link = try written(text(of: route))
     let led = try? self.route(from: link)
-    if led != route {
+    if !isUnchanged(route, from: led) {
       throw .leadsToAnother(
         link: shortened(link), route: shortened("\(route)"), other: led.map { shortened("\($0)") })
     }

@@ -1,4 +1,5 @@
 import Millrace
+import MillraceCore
 
 extension QueryCache {
   /// Returns the request in flight if it has this number; an answer under another one is not taken.
@@ -14,7 +15,7 @@ extension QueryCache {
     guard request(key, number) != nil else { return [] }
     var queued: QueryDirection?
     entries.update(id: key) { entry in
-      if entry.value != value { entry.value = value }
+      if !isUnchanged(value, from: entry.value) { entry.value = value }
       // A further page does not make the pages before it younger.
       if entry.request?.direction == .refresh {
         entry.fetchedAt = now

@@ -1,4 +1,5 @@
 import Millrace
+import MillraceCore
 
 extension QueryCache {
   /// Marks the entries that satisfy a predicate as stale, and fetches those that are watched.
@@ -31,7 +32,7 @@ extension QueryCache {
     if isNew { entries[key] = QueryEntry() }
     var actions: [QueryAction<Key>] = []
     entries.update(id: key) { entry in
-      if entry.value != value { entry.value = value }
+      if !isUnchanged(value, from: entry.value) { entry.value = value }
       if let time { entry.fetchedAt = time }
       entry.isInvalidated = false
       entry.failure = nil
@@ -61,7 +62,7 @@ extension QueryCache {
     guard let entry = entries[key] else { return [] }
     var actions: [QueryAction<Key>] = []
     if endRequest(key) { actions.append(.cancel(key)) }
-    if latestKey == key { latestKey = nil }
+    if isUnchanged(key, from: latestKey) { latestKey = nil }
     if entry.isWatched {
       entries.update(id: key) {
         $0 = QueryEntry()

@@ -1,4 +1,5 @@
 public import Millrace
+import MillraceCore
 
 /// The values of a query by key, with their requests: a value in the application's state.
 ///
@@ -45,7 +46,7 @@ public struct QueryCache<Key: Hashable & Sendable, Value: Equatable & Sendable>:
   ) -> [QueryAction<Key>] {
     var actions: [QueryAction<Key>] = []
     for key in ended where entries[key]?.isWatched == true {
-      watchedKeys.removeAll { $0 == key }
+      watchedKeys.removeAll { isUnchanged($0, from: key) }
       entries[key]?.isWatched = false
       drop(key, rules, &actions)
     }

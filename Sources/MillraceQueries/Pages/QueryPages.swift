@@ -1,3 +1,5 @@
+import MillraceCore
+
 /// A page of an endless list, as a request returns it.
 public struct QueryPage<Cursor: Hashable & Sendable, Row: Sendable>: Sendable {
   /// The rows.
@@ -80,14 +82,15 @@ public struct QueryPages<Cursor: Hashable & Sendable, Row: Sendable>: Sendable {
     var known = positions(id)
     switch direction {
     case .refresh, .next:
-      for page in answer.pages where pages.isEmpty || direction == .refresh || page.cursor == next {
+      for page in answer.pages
+      where pages.isEmpty || direction == .refresh || isUnchanged(page.cursor, from: next) {
         let added = addingUnknownRows(of: page, known, id)
         for (row, content) in added.rows.enumerated() { known[id(content)] = (pages.count, row) }
         pages.append(added)
       }
       if direction == .next, let limit { pages.removeFirst(max(0, pages.count - max(limit, 1))) }
     case .previous:
-      for page in answer.pages.prefix(1) where pages.isEmpty || page.cursor == previous {
+      for page in answer.pages.prefix(1) where pages.isEmpty || isUnchanged(page.cursor, from: previous) {
         pages.insert(addingUnknownRows(of: page, known, id), at: 0)
       }
       if let limit { pages.removeLast(max(0, pages.count - max(limit, 1))) }

@@ -1,4 +1,5 @@
 public import Millrace
+import MillraceCore
 
 /// The pending changes of one queue, applied to the values of one query.
 @usableFromInline
@@ -59,7 +60,7 @@ extension StoreQuery {
       value: value, fetchedAt: entry?.fetchedAt.map { Timestamp(sinceEpoch: $0) },
       isFetching: request?.isPaused == false, isPaused: request?.isPaused == true,
       direction: request?.direction, isInvalidated: entry?.isInvalidated ?? false,
-      isPlaceholder: placed != nil, isPending: value != confirmed,
+      isPlaceholder: placed != nil, isPending: !isUnchanged(value, from: confirmed),
       failedAttempts: request?.failedAttempts ?? 0, failure: entry?.failure)
   }
 
@@ -109,7 +110,7 @@ extension StoreQuery {
     for (key, entry) in Array(state[keyPath: path].entries) {
       var value = entry.value
       for overlay in overlays { overlay.applyOne(change, key, &value) }
-      if value == entry.value { continue }
+      if isUnchanged(value, from: entry.value) { continue }
       if let value {
         effects.append(set(value, for: key, in: &state))
       } else {

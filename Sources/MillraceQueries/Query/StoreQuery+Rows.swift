@@ -1,4 +1,5 @@
 public import Millrace
+import MillraceCore
 
 extension StoreQuery {
   /// Creates a query whose answers are rows of a table that it shares with other queries.
@@ -37,6 +38,6 @@ extension StoreQuery {
 extension RowTable where Row: Identifiable & Equatable, Row.ID == ID {
   /// Adds the row or replaces the one with its id, unless that is equal, which would count as a change.
   mutating func merge(_ row: Row) {
-    if self[row.id] != row { self[row.id] = row }
+    if !isUnchanged(row, from: self[row.id]) { self[row.id] = row }
   }
 }

@@ -1,4 +1,5 @@
 public import Millrace
+import MillraceCore
 
 extension StoreQuery {
   /// Returns the subscriptions by which the query follows the state's interest.
@@ -14,11 +15,11 @@ extension StoreQuery {
     let needsSweeping = rules.keepsValues && policy.keepTime != nil && state[keyPath: path].needsSweeping
     if wanted.isEmpty && watched.isEmpty && !needsSweeping { return [] }
     var subscriptions: [StoreSubscription<Message>] = []
-    if wanted != watched {
-      let wantedKeys = Set(wanted)
-      var known = Set(watched)
-      let ended = watched.filter { !wantedKeys.contains($0) }
-      let began = wanted.filter { known.insert($0).inserted }
+    if !isUnchanged(wanted, from: watched) {
+      let wantedKeys = Set(wanted.lazy.map { ReflexiveKey($0) })
+      var known = Set(watched.lazy.map { ReflexiveKey($0) })
+      let ended = watched.filter { !wantedKeys.contains(ReflexiveKey($0)) }
+      let began = wanted.filter { known.insert(ReflexiveKey($0)).inserted }
       if !began.isEmpty || !ended.isEmpty {
         let interest = QueryInterest(query: name, began: began, ended: ended)
         subscriptions.append(

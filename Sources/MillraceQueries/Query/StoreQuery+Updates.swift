@@ -1,4 +1,5 @@
 public import Millrace
+import MillraceCore
 
 extension StoreQuery {
   /// Takes a message of the query: changes the cache, and returns the work that follows.
@@ -85,7 +86,7 @@ extension StoreQuery {
 
   /// Marks the value of a key as stale, and fetches it if it is watched.
   public func invalidate(_ key: Key, in state: inout State) -> Effect<Message> {
-    invalidate(in: &state) { $0 == key }
+    invalidate(in: &state) { isUnchanged($0, from: key) }
   }
 
   /// Marks the values of all keys that satisfy a predicate as stale, and fetches those that are watched.

@@ -1,3 +1,5 @@
+import MillraceCore
+
 /// The search for an order of one key's operations that the model allows and that agrees with time: the algorithm
 /// of Wing and Gong (Testing and Verifying Concurrent Objects, 1993) with the memory of Lowe (Testing for
 /// Linearizability, 2017): a set of operations that has led to a state before is not tried again.
@@ -20,7 +22,7 @@ struct LinearizabilitySearch<
 
   private struct Visited: Hashable {
     let done: OperationSet.Key
-    let state: State
+    let state: ReflexiveKey<State>
   }
 
   /// An event in a list from which operations are taken out and put back.
@@ -158,16 +160,16 @@ struct LinearizabilitySearch<
     let isPending = operation.returned == nil
     if isPending, done.contains(number) { return nil }
     guard let after = model.step(state, operation.operation, operation.answer) else { return nil }
-    let isUnchanged = after == state
-    if isPending, isUnchanged { return nil }
+    let isSame = isUnchanged(after, from: state)
+    if isPending, isSame { return nil }
     done.insert(number)
-    let key = Visited(done: done.key, state: after)
+    let key = Visited(done: done.key, state: ReflexiveKey(after))
     if let known = visited[key], known <= newRow {
       done.remove(number)
       return nil
     }
     visited[key] = newRow
-    taken.append(Taken(operation: number, before: state, row: row, isForced: isUnchanged, resume: resume))
+    taken.append(Taken(operation: number, before: state, row: row, isForced: isSame, resume: resume))
     if !isPending {
       open -= 1
       takeOut(calls[number])

@@ -1,4 +1,5 @@
 import Millrace
+import MillraceCore
 
 /// Numbered data of the effects in flight, so that effects are small and can be compared.
 final class EffectCatalog<Message: Sendable> {
@@ -120,7 +121,7 @@ final class EffectCatalog<Message: Sendable> {
   ///
   /// A message that is not `Hashable` is compared with those of equal text, by its contents.
   private func key(_ message: Message) -> AnyHashable {
-    if let message = message as? any Hashable { return AnyHashable(message) }
+    if let message = message as? any Hashable { return AnyHashable(ReflexiveKey(AnyHashable(message))) }
     let text = "\(message)"
     let known = strangers[text] ?? []
     let place = known.firstIndex { Difference(from: $0 as Any, to: message as Any) == nil } ?? known.count

@@ -1,9 +1,10 @@
 import Millrace
+import MillraceCore
 
 /// A model check under way: a breadth-first search through situations.
 final class ModelSearch<State, Message: Sendable, Key: Hashable> {
   private struct SituationKey: Hashable {
-    let state: Key
+    let state: ReflexiveKey<Key>
     let effects: EffectsInFlight
   }
 
@@ -105,7 +106,7 @@ final class ModelSearch<State, Message: Sendable, Key: Hashable> {
       reached.insert(.inFlight(bound))
       if !situations.isEmpty { return nil }
     }
-    let key = SituationKey(state: check.key(situation.state), effects: situation.effects)
+    let key = SituationKey(state: ReflexiveKey(check.key(situation.state)), effects: situation.effects)
     if let number = numbers[key] { return number }
     guard situations.isEmpty || situations.count < bounds.states else {
       reached.insert(.states(bounds.states))

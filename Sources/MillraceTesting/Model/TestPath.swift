@@ -1,3 +1,5 @@
+import MillraceCore
+
 /// A path through a model, for a test of the real implementation.
 ///
 /// Its description is its name in the list of a parameterised test.
@@ -39,7 +41,7 @@ public struct TestPath<State, Message> {
   private func compare(
     _ expected: State, with actual: State, after count: Int
   ) throws(TestPathDifference) where State: Equatable {
-    guard expected != actual else { return }
+    guard !isUnchanged(actual, from: expected) else { return }
     let difference = Difference(from: expected, to: actual)
     throw TestPathDifference(
       step: count, path: steps.prefix(count).map(\.name), difference: difference.map { "\($0)" } ?? "")

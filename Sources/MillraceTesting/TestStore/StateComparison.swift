@@ -1,3 +1,5 @@
+import MillraceCore
+
 /// A comparison of two values of a type: by `==` where the type has it, else by their contents.
 ///
 /// The search for an `==` is made once, not at each comparison.
@@ -28,9 +30,10 @@ struct StateComparison<Value> {
     { left, right in
       let (left, right) = (UnsafeRawPointer(left), UnsafeRawPointer(right))
       // Sound: `Same` was found by asking `Value` whether it is equatable, so both are one type.
-      return left.assumingMemoryBound(to: Same.self).pointee
+      return isUnchanged(
+        right.assumingMemoryBound(to: Same.self).pointee,
         // Sound: as above.
-        == right.assumingMemoryBound(to: Same.self).pointee
+        from: left.assumingMemoryBound(to: Same.self).pointee)
     }
   }
 }
@@ -44,6 +47,6 @@ func areSameMessages<Message>(_ left: Message, _ right: Message) -> Bool {
 }
 
 extension Equatable {
-  /// Returns true when the other value is of this type and equal.
-  func isSame(as other: Any) -> Bool { other as? Self == self }
+  /// Returns true when the other value is of this type and the same.
+  func isSame(as other: Any) -> Bool { (other as? Self).map { isUnchanged($0, from: self) } ?? false }
 }

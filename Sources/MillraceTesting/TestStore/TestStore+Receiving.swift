@@ -3,8 +3,8 @@ import Millrace
 extension TestStore {
   /// Asserts the next turn that was not sent by the test, and waits for it if it has not come.
   ///
-  /// Messages are compared by `==` where their type has it, else by their contents, as by ``/MillraceDifference/Difference``. In
-  /// the mode ``Mode/relaxed`` messages before it are skipped.
+  /// Messages are compared by `==` where their type has it, else by their contents, as by
+  /// ``/MillraceDifference/Difference``. In the mode ``Mode/relaxed`` messages before it are skipped.
   ///
   /// - Parameters:
   ///   - message: The message.

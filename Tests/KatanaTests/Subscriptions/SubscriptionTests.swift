@@ -55,6 +55,16 @@ struct SubscriptionTests {
     #expect(rig.heard.count == 51)
   }
 
+  @Test("A subscription with a NaN is equal to itself, and not to another one")
+  func notANumber() {
+    struct Level: Subscription {
+      var value: Double
+      var name = "a"
+    }
+    #expect(Level(value: .nan).isEqual(to: Level(value: .nan)))
+    #expect(!Level(value: .nan).isEqual(to: Level(value: .nan, name: "b")))
+  }
+
   @Test("A provider sees the message of the turn, and none at the start")
   func message() throws {
     let seen = DemoLog<String>()

@@ -46,6 +46,16 @@ struct SubscriptionDiffTests {
     #expect(counter.count < 50)
   }
 
+  @Test("a key that is unequal to itself is one key, which neither stops nor starts again")
+  func unequal() {
+    var diff = SubscriptionDiff<Double>()
+    #expect(diff.answer(to: [.nan, 1]).count == 2)
+    #expect(diff.answer(to: [.nan, 1]).isEmpty && diff.answer(to: [1, .nan]).isEmpty)
+    #expect(diff.slot(of: .nan) == 0 && diff.count == 2)
+    #expect(diff.answer(to: [1]).count == 1)
+    #expect(diff.slot(of: .nan) == nil && diff.count == 1)
+  }
+
   @Test("stops come first in the old order, then starts in the new order")
   func order() {
     var diff = SubscriptionDiff<String>()

@@ -78,6 +78,16 @@ struct CodingRoundTripTests {
     }
   }
 
+  @Test("have one canonical form if they are no number, and are equal to themselves")
+  func notANumber() throws {
+    let numbers = [Double.nan, -.nan, Double(bitPattern: 0x7FF8_0000_0000_1234)]
+    let forms = try numbers.map { try RecordEncoder.canonical.encode(["x": [$0]]) }
+    #expect(Set(forms).count == 1)
+    #expect(try RecordEncoder.canonical.encode(Float(-.nan)) == RecordEncoder.canonical.encode(Double.nan))
+    for number in numbers { #expect(JournalValue.array([.float(number)]) == .array([.float(number)])) }
+    #expect(Set([JournalValue.float(.nan), .float(.nan), .float(1)]).count == 2)
+  }
+
   @Test("are found in large objects in any order, and those that are missing too")
   func largeObjects() throws {
     let count = 3000

@@ -198,8 +198,8 @@ struct RestoreTests {
     try changeJournal(
       folder.journal,
       "INSERT INTO gaps VALUES(1, 5, 'test'); DELETE FROM snapshots")
-    // Without snapshots the old store cannot be crossed over the gap, the new one has nothing to do with it. The name of a
-    // kind tells that the journal is this program's own.
+    // Without snapshots the old store cannot be crossed over the gap, the new one has nothing to do with it.
+    // The name of a kind tells that the journal is this program's own.
     do {
       let flow = Flow(name: "notes")
       let tally = Store(Tally(sum: 7), name: "tally", flow: flow, update: updateTally)

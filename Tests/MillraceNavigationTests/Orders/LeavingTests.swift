@@ -5,8 +5,8 @@ import Testing
 
 /// Parts of every kind that leave while their effects are in flight, in every order.
 ///
-/// A note is loaded twice: once in a queue, and once by a sequence of two steps. Meanwhile it leaves, and another takes its
-/// place. Nothing of the first may arrive in the second.
+/// A note is loaded twice: once in a queue, and once by a sequence of two steps. Meanwhile it leaves, and
+/// another takes its place. Nothing of the first may arrive in the second.
 @Suite struct LeavingTests {
   struct Note: Hashable, Codable, Sendable {
     var name: String

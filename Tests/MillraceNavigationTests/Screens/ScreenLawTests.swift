@@ -2,8 +2,8 @@ import Millrace
 import MillraceNavigation
 import Testing
 
-/// The law of screens, compared with a simple model: what is in flight belongs to the screens that are there, and nothing
-/// of others arrives in them.
+/// The law of screens, compared with a simple model: what is in flight belongs to the screens that are there,
+/// and nothing of others arrives in them.
 @MainActor
 @Suite struct ScreenLawTests {
   private func page(_ dice: inout Dice) -> Page {

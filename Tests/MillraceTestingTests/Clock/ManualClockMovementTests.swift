@@ -89,8 +89,9 @@ import Testing
   }
 
   @MainActor
-  // In which order tasks that were resumed one after another come to run is the system's business: on a busy machine the
-  // main actor takes them in another order at times. The order in which they are resumed is tested with the schedule.
+  // In which order tasks that were resumed one after another come to run is the system's business: on a busy
+  // machine the main actor takes them in another order at times. The order in which they are resumed is
+  // tested with the schedule.
   @Test("A jump wakes everyone due at once, also those who share an actor")
   func jumpOnOneActor() async throws {
     let clock = ManualClock()

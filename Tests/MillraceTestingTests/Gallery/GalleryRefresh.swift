@@ -3,8 +3,8 @@ import MillraceTesting
 
 /// Two pages are loaded with a token that has expired; both are refused, and the token has to be refreshed.
 ///
-/// The server takes each token for a refresh once. Wrong: each refusal starts a refresh, and the second of them logs the
-/// reader out.
+/// The server takes each token for a refresh once. Wrong: each refusal starts a refresh, and the second of
+/// them logs the reader out.
 enum GalleryRefresh {
   struct Reader: Hashable {
     var token: Int? = 1

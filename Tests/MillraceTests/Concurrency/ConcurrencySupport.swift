@@ -140,8 +140,8 @@ private final class ConcurrencyThreadBody {
     self.body = body
   }
 
-  // Sound: the thread takes over the reference that was retained for it, exactly once.
   static func run(_ body: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
+    // Sound: the thread takes over the reference that was retained for it, exactly once.
     Unmanaged<ConcurrencyThreadBody>.fromOpaque(body).takeRetainedValue().body()
     return nil
   }

@@ -1,8 +1,8 @@
 import Millrace
 import Testing
 
-/// The law of parts, compared with a simple model: what is in flight was begun for a part that is there, in this stay of
-/// its, and nothing that was begun for another arrives in it.
+/// The law of parts, compared with a simple model: what is in flight was begun for a part that is there, in
+/// this stay of its, and nothing that was begun for another arrives in it.
 @MainActor
 @Suite struct PartLawTests {
   private struct Dice {

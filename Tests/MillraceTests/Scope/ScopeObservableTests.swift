@@ -1,3 +1,4 @@
+import MillraceCore
 import Observation
 import Synchronization
 import Testing
@@ -124,7 +125,7 @@ struct ScopeObservableTests {
     }
     #expect(store.watches.count <= 2, "only the watch of the table may stay, until its rows are swept")
     let rows = store.tableCell(\.books).rows
-    #expect((rows[1]?.observers.count ?? 0) <= 16)
+    #expect((rows[ReflexiveKey(1)]?.observers.count ?? 0) <= 16)
   }
 
   @Test("A tracked read retains neither the store nor the scope")

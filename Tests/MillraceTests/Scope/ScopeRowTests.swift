@@ -1,3 +1,4 @@
+import MillraceCore
 import Testing
 
 @testable import Millrace
@@ -106,7 +107,7 @@ struct ScopeRowTests {
     book(1, store).observe(\.?.title, owner: keeper) { _, _ in }
     for _ in 0..<2_000 { book(1, store).observe(\.?.title, owner: ObserversProbe()) { _, _ in } }
     let rows = store.tableCell(\.books).rows
-    #expect((rows[1]?.observers.count ?? 0) <= 32)
+    #expect((rows[ReflexiveKey(1)]?.observers.count ?? 0) <= 32)
     withExtendedLifetime(keeper) {}
   }
 
