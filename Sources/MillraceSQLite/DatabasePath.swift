@@ -16,10 +16,15 @@ package enum DatabasePath {
   ///
   /// SQLite would wait for a pipe forever, and is vague about folders. A writer also rejects a file with several
   /// names (hard links): SQLite keeps a log beside each name.
-  package static func flaw(of path: String, _ mode: DatabaseMode) -> DatabaseFailure? {
+  ///
+  /// - Parameters:
+  ///   - path: The path in errors.
+  ///   - file: The path that is opened.
+  ///   - mode: The access.
+  package static func flaw(of path: String, at file: String, _ mode: DatabaseMode) -> DatabaseFailure? {
     guard !path.isEmpty, !path.utf8.contains(0) else { return .path(path, reason: "the path is invalid") }
     var status = stat()
-    guard stat(path, &status) == 0 else {
+    guard stat(file, &status) == 0 else {
       let error = errno
       guard error == ENOENT else {
         return .failed(
@@ -27,7 +32,7 @@ package enum DatabasePath {
       }
       guard mode == .create else { return .missing(path: path) }
       // SQLite tries several ways to open the file and reports only the last failure.
-      guard access(folder(path), W_OK | X_OK) == 0 else {
+      guard access(folder(file), W_OK | X_OK) == 0 else {
         let reason = "cannot open: " + SystemReason.text(errno)
         return .failed(path: path, doing: "be opened", reason: reason, code: SQLITE_CANTOPEN)
       }

@@ -90,3 +90,23 @@ extension SQLiteDatabase {
     return number
   }
 }
+
+extension SQLiteDatabase {
+  /// Moves everything from the write-ahead log into the file, and empties the log.
+  ///
+  /// The next commit of any connection begins a new log. A reader that uses the log prevents this.
+  ///
+  /// - Returns: False if a reader prevents it.
+  package func emptyLog() throws(Failure) -> Bool {
+    try first("PRAGMA wal_checkpoint(TRUNCATE)", doing: "be written") { $0.int64(0) == 0 } ?? false
+  }
+
+  /// True if the open file is no longer the one at its path.
+  package var hasMoved: Bool {
+    var answer: Int32 = 0
+    guard isOpen, sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &answer) == SQLITE_OK else {
+      return false
+    }
+    return answer != 0
+  }
+}

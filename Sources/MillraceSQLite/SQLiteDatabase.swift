@@ -11,7 +11,10 @@ package import Millrace
 package final class SQLiteDatabase<Failure: DatabaseError> {
   package typealias Mode = DatabaseMode
 
+  /// The path in errors.
   package let path: String
+  /// The path that is opened.
+  package let file: String
   package let mode: DatabaseMode
   /// True when the file is read as one that never changes, because nothing may be written beside it.
   ///
@@ -27,16 +30,17 @@ package final class SQLiteDatabase<Failure: DatabaseError> {
   package final var fence: (any DatabaseFence<Failure>)?
 
   package init(
-    path: String, mode: DatabaseMode, permissions: AccessPermissions = .ownerOnly, vfs: String? = nil,
-    busyTimeout: Duration = .seconds(5)
+    path: String, at file: String? = nil, mode: DatabaseMode, permissions: AccessPermissions = .ownerOnly,
+    vfs: String? = nil, busyTimeout: Duration = .seconds(5)
   ) throws(Failure) {
     self.path = path
+    self.file = file ?? path
     self.mode = mode
-    if mode != .memory { try Self.check(path, mode) }
+    if mode != .memory { try Self.check(path, at: self.file, mode) }
     // SQLite would create a world-readable file; the files beside the database get its permissions.
-    if mode == .create { DatabasePath.make(path, permissions) }
+    if mode == .create { DatabasePath.make(self.file, permissions) }
     let milliseconds = DatabasePath.milliseconds(busyTimeout)
-    try open(DatabasePath.name(path, mode: mode), flags: mode.flags, vfs: vfs, busy: milliseconds)
+    try open(DatabasePath.name(self.file, mode: mode), flags: mode.flags, vfs: vfs, busy: milliseconds)
     guard mode == .read else {
       // SQLite silently opens a file without write permission for reading.
       guard sqlite3_db_readonly(handle, "main") == 0 else {
@@ -50,18 +54,18 @@ package final class SQLiteDatabase<Failure: DatabaseError> {
     // A database with a write-ahead log needs files beside it even for reading. If none can be created and no
     // log exists, the database file is read alone.
     let code = sqlite3_exec(handle, "PRAGMA schema_version", nil, nil, nil)
-    guard [SQLITE_CANTOPEN, SQLITE_READONLY].contains(code & 0xFF), !DatabasePath.hasLog(path) else { return }
+    guard [SQLITE_CANTOPEN, SQLITE_READONLY].contains(code & 0xFF), !DatabasePath.hasLog(self.file) else { return }
     close()
     try open(
-      DatabasePath.frozenName(path), flags: mode.flags | SQLITE_OPEN_URI, vfs: vfs, busy: milliseconds)
+      DatabasePath.frozenName(self.file), flags: mode.flags | SQLITE_OPEN_URI, vfs: vfs, busy: milliseconds)
     isFrozen = true
   }
 
   deinit { close() }
 
-  /// Throws for a path that cannot be a database; see ``DatabasePath/flaw(of:_:)``.
-  package static func check(_ path: String, _ mode: DatabaseMode) throws(Failure) {
-    if let flaw = DatabasePath.flaw(of: path, mode) { throw Failure(flaw) }
+  /// Throws for a path that cannot be a database; see ``DatabasePath/flaw(of:at:_:)``.
+  package static func check(_ path: String, at file: String? = nil, _ mode: DatabaseMode) throws(Failure) {
+    if let flaw = DatabasePath.flaw(of: path, at: file ?? path, mode) { throw Failure(flaw) }
   }
 
   private func open(_ name: String, flags: Int32, vfs: String?, busy: Int32) throws(Failure) {

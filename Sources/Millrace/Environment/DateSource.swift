@@ -10,8 +10,8 @@ import Android
 
 /// A point on the calendar's time line, to the nanosecond, without a time zone.
 ///
-/// The kernel has its own type because it does not import Foundation;
-/// `Date(timeIntervalSince1970: timestamp.seconds)` converts it to a date.
+/// The kernel has its own type because it does not import Foundation. `MillraceDependencies` converts it:
+/// `Date(timestamp)`, `Timestamp(date)`. In archives and links it is its ``description``.
 public struct Timestamp: Hashable, Sendable, Comparable {
   /// The time since 1 January 1970, 00:00 UTC, without leap seconds.
   public let sinceEpoch: Duration

@@ -1,4 +1,7 @@
 /// A 128-bit identifier; as text, a UUID.
+///
+/// In archives and links it is its ``description``. `MillraceDependencies` converts it to Foundation's type:
+/// `UUID(identifier)`, `Identifier(uuid)`.
 public struct Identifier: Hashable, Sendable, Comparable {
   /// The first eight bytes, most significant first.
   public let high: UInt64
@@ -28,7 +31,7 @@ public struct Identifier: Hashable, Sendable, Comparable {
   }
 }
 
-extension Identifier: CustomStringConvertible {
+extension Identifier: LosslessStringConvertible {
   /// The identifier as a UUID, in lower case.
   public var description: String {
     let digits = high.hexadecimal + low.hexadecimal
@@ -39,6 +42,24 @@ extension Identifier: CustomStringConvertible {
       rest = rest.dropFirst(length)
     }
     return groups.joined(separator: "-")
+  }
+}
+
+extension Identifier: Codable {
+  /// Reads the text of a UUID.
+  public init(from decoder: any Decoder) throws {
+    let text = try decoder.singleValueContainer().decode(String.self)
+    guard let identifier = Identifier(text) else {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: decoder.codingPath, debugDescription: "`\(text)` is not a UUID"))
+    }
+    self = identifier
+  }
+
+  /// Writes the ``description``.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
   }
 }
 

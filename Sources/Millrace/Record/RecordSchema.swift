@@ -40,6 +40,24 @@ public struct SchemaKind: Hashable, Sendable, LosslessStringConvertible {
   package func isNamed(_ name: String) -> Bool { ExactText(self.name) == ExactText(name) }
 }
 
+extension SchemaKind: Codable {
+  /// Reads the text of a kind.
+  public init(from decoder: any Decoder) throws {
+    let text = try decoder.singleValueContainer().decode(String.self)
+    guard let kind = SchemaKind(text) else {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: decoder.codingPath, debugDescription: "`\(text)` is not a kind with a version"))
+    }
+    self = kind
+  }
+
+  /// Writes the ``description``.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}
+
 /// The archived form of values of one type: it uses names that stay when types are renamed, and versions.
 ///
 /// A value belongs to one *kind*, which has a name, a version, and a `Codable` type. A store whose messages
@@ -207,8 +225,7 @@ extension RecordSchema {
   ///   - name: The name of the kind.
   ///   - from: The version that was written.
   ///   - to: The version that the step creates.
-  ///   - change: A function that converts a value; an error that it throws is reported as an error of
-  ///     decoding.
+  ///   - change: A function that converts a value; an error that it throws is reported as an ``UpcastError``.
   @_alwaysEmitIntoClient
   public func upcast<Old: Decodable & SendableMetatype, New>(
     _ name: String, from: Int, to: Int, _ change: @escaping @Sendable (Old) throws -> New
@@ -254,8 +271,8 @@ extension RecordSchema {
 
   /// Reads a value that was written as this kind, and converts it to today's version.
   ///
-  /// - Throws: The errors of the decoder and the steps, and `DecodingError` for a kind without steps to
-  ///   today's.
+  /// - Throws: The errors of the decoder, ``UpcastError`` for a step that throws, and `DecodingError` for a kind
+  ///   without steps to today's.
   @_alwaysEmitIntoClient
   public func decode(_ kind: SchemaKind, from decoder: any Decoder) throws -> Value {
     guard let read = reader(of: kind) else {
@@ -272,7 +289,11 @@ extension RecordSchema {
     guard let way = way(from: kind), let first = way.first else { return nil }
     return { decoder in
       var value = try first.decode(decoder)
-      for step in way { value = try step.change(value) }
+      for step in way {
+        do { value = try step.change(value) } catch {
+          throw UpcastError(SchemaKind(name: kind.name, version: step.from), to: step.to, reason: "\(error)")
+        }
+      }
       guard let made = form.make(value) else {
         throw Self.problem(
           "the `upcast` steps from \(kind) to \(form.kind) do not produce a \(form.type); correct them",

@@ -35,6 +35,9 @@ public enum JournalError: Error, Hashable, Sendable {
   case mark(path: String, reason: String)
   /// The mark file beside the database was removed or replaced during use; the journal created it again.
   case markReplaced(path: String)
+  /// The write-ahead log beside the database, or its index, was removed or replaced during use; the journal moved
+  /// what the log held into the database, and began another.
+  case logReplaced(path: String)
   /// The journal has been closed.
   case closed(path: String)
 
@@ -60,6 +63,8 @@ public enum JournalError: Error, Hashable, Sendable {
   case messageNotEncodable(store: String, turn: UInt64, message: String, reason: String)
   /// A state cannot be encoded.
   case stateNotEncodable(store: String, turn: UInt64, reason: String)
+  /// A message was refused, because the journal of its store is being closed.
+  case messageRefused(store: String, path: String)
   /// The limit of turns waiting to be written is exceeded; turns from this one on are not recorded.
   case backlog(path: String, from: UInt64, reason: String)
 
@@ -71,6 +76,8 @@ public enum JournalError: Error, Hashable, Sendable {
   case noWay(path: String, kinds: [String])
   /// A message cannot be decoded as the current type.
   case notDecodable(store: String, turn: UInt64, kind: String, reason: String)
+  /// A step of a schema has failed for a message.
+  case upcastFailed(store: String, turn: UInt64, UpcastError)
   /// The journal has no turn of this number.
   case noTurn(UInt64, first: UInt64, last: UInt64)
   /// The turn lies in a gap, in which turns were lost.
@@ -86,6 +93,8 @@ public enum JournalError: Error, Hashable, Sendable {
 
   /// A durable effect is not registered with the flow's journal.
   case effectNotRegistered(name: String, store: String)
+  /// A durable effect was requested after its journal had been closed.
+  case effectAfterClose(name: String, store: String, path: String)
   /// Another durable effect has, or had, this key.
   case keyTaken(key: String, name: String)
   /// The request of a durable effect cannot be encoded or decoded.
@@ -165,6 +174,12 @@ extension JournalError: CustomStringConvertible {
       The mark `\(path)` of a journal was removed or replaced while the journal was open. It was created again, and \
       nothing is lost; do not remove it, because it prevents a second writer.
       """
+    case .logReplaced(let path):
+      """
+      The write-ahead log of the journal `\(path)` was removed or replaced while the journal was open. What it held \
+      was moved into the journal and another log was begun, so nothing is lost; do not remove it, because a crash \
+      before the next write would lose what it holds.
+      """
     case .closed(let path):
       "The journal `\(path)` has been closed; open it again."
 
@@ -205,6 +220,11 @@ extension JournalError: CustomStringConvertible {
       The state of the store `\(store)` after turn \(turn) cannot be recorded: \(reason). There is no snapshot of it; \
       make the state encodable.
       """
+    case .messageRefused(let store, let path):
+      """
+      The store `\(store)` has refused a message, because its journal `\(path)` is being closed; send it again when \
+      the program has started again.
+      """
     case .backlog(let path, let from, let reason):
       """
       The journal `\(path)` does not record turns from \(from) on, because too many wait to be written: \(reason). \
@@ -226,6 +246,11 @@ extension JournalError: CustomStringConvertible {
       The message of turn \(turn) of the store `\(store)`, of the kind \(kind), cannot be decoded: \(reason). Raise \
       the kind's version when its form changes, and add an `upcast` step.
       """
+    case .upcastFailed(let store, let turn, let error):
+      """
+      The message of turn \(turn) of the store `\(store)` cannot be converted to the current version: \(error). \
+      Correct the step, so that it accepts every value of version \(error.kind.version).
+      """
     case .noTurn(let turn, let first, let last):
       last == 0
         ? "There is no turn \(turn): the journal has no turns yet. Try again when its program has taken a turn."
@@ -241,7 +266,7 @@ extension JournalError: CustomStringConvertible {
       """
       No snapshot of the store `\(store)` can be used (\(reason)), and the turns up to turn \(after) have been \
       removed, so its state cannot be computed from its messages. If the state's form has changed, add an `upcast` \
-      step; to continue with the remaining messages, open the journal with `accepting: .lostTurns`.
+      step, or correct the one that has failed; to continue with the remaining messages, open the journal with `accepting: .lostTurns`.
       """
     case .notRecorded(let store):
       "The store `\(store)` is not recorded by this journal; call `record` for it before the start."
@@ -250,6 +275,11 @@ extension JournalError: CustomStringConvertible {
       """
       The durable effect `\(name)` of the store `\(store)` was not started, because no journal has registered it; \
       register it with `journal.durable(_:on:)` before the start.
+      """
+    case .effectAfterClose(let name, let store, let path):
+      """
+      The durable effect `\(name)` of the store `\(store)` was not started, because the journal `\(path)` has been \
+      closed; send nothing that requests it after the close, or open and start the journal again.
       """
     case .keyTaken(let key, let name):
       """

@@ -37,8 +37,17 @@ public final class DurableEffect<Request: Codable & Hashable & Sendable, Message
   private let queue: (@Sendable (Request) -> EffectQueue?)?
   private let work: Work
   private let recover: (@Sendable (any Error, Request) -> Message?)?
-  /// The flows whose journals have registered the effect, with the number of registrations.
-  private let flows = Locked<[ObjectIdentifier: Int]>([:])
+  /// The flows whose journals have registered the effect.
+  private let flows = Locked<[ObjectIdentifier: Registration]>([:])
+
+  private struct Registration {
+    /// The number of open journals that have registered the effect.
+    var count = 0
+    /// The store for which the effect was registered last.
+    var store: String
+    /// The path of the journal that was closed last.
+    var closed: String?
+  }
 
   /// Creates a durable effect.
   ///
@@ -84,12 +93,19 @@ public final class DurableEffect<Request: Codable & Hashable & Sendable, Message
     effect(DurableLabel(name: name, key: key, request: request, isResumed: true, encode: nil), request)
   }
 
-  func register(_ flow: Flow) { flows.withLock { $0[flow.identity, default: 0] += 1 } }
-
-  func forget(_ flow: ObjectIdentifier) {
+  func register(_ flow: Flow, store: String) {
     flows.withLock { flows in
-      guard let count = flows[flow] else { return }
-      flows[flow] = count > 1 ? count - 1 : nil
+      flows[flow.identity, default: Registration(store: store)].count += 1
+      flows[flow.identity]?.store = store
+    }
+  }
+
+  /// Ends a registration, because the journal at a path was closed.
+  func forget(_ flow: ObjectIdentifier, closed path: String) {
+    flows.withLock { flows in
+      guard let count = flows[flow]?.count, count > 0 else { return }
+      flows[flow]?.count = count - 1
+      flows[flow]?.closed = path
     }
   }
 
@@ -111,7 +127,11 @@ public final class DurableEffect<Request: Codable & Hashable & Sendable, Message
   /// Waits until the request is on disk, and returns its key.
   private func permission(_ label: DurableLabel, _ send: Send<Message>) async throws -> String {
     if send.environment[UnrecordedEffects.self] { return label.key ?? name }
-    guard let flow = send.flowIdentity, flows.withLock({ $0[flow] != nil }) else {
+    let found = send.flowIdentity.flatMap { flow in flows.withLock { $0[flow] } }
+    guard let found, found.count > 0 else {
+      if let found, let path = found.closed {
+        throw JournalError.effectAfterClose(name: name, store: found.store, path: path)
+      }
       throw JournalError.effectNotRegistered(name: name, store: "\(Message.self)")
     }
     return try await label.permit.wait(refusal: .keyTaken(key: label.key ?? name, name: name))

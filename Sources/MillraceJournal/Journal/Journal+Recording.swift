@@ -87,7 +87,7 @@ extension Journal {
     let clashes = effect.requests.kinds.filter { kind in taken.contains { $0.isNamed(kind.name) } }
       .map { "the kind `\($0.name)` is also used by another part of the journal" }
     try check(effect.requests.flaws + clashes, "the requests of the durable effect `\(effect.name)`")
-    effect.register(flow)
+    effect.register(flow, store: store.storeName)
     durables.append(RegisteredEffect(effect, store, wrap))
   }
 

@@ -90,6 +90,7 @@ extension Journal {
     task.count -= 1
     if task.isOver || task.count > 0 && status != .answered { return nil }
     task.isOver = true
+    closing?.noteEnd(isLast: tasks.values.allSatisfy(\.isOver))
     return .ended(key: task.key, status, task.permit)
   }
 
@@ -177,6 +178,8 @@ extension Journal {
     case .warning(let error): flow.report(error, from: Self.reporter)
     case .mayResume: resumeWriting()
     case .status(let status):
+      // An idle connection can be what keeps the writer from opening its files again.
+      database = nil
       switch status {
       case .failing(let error), .stopped(let error, _): flow.report(error, from: Self.reporter)
       case .preparing, .writing, .closed: break

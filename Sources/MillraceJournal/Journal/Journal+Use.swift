@@ -80,12 +80,14 @@ extension Journal {
 
   /// Writes the waiting turns and closes the file; the journal records nothing more.
   ///
+  /// Durable effects that run go on, and run again at the next start. ``close(within:isolation:)`` waits for them.
+  ///
   /// - Throws: The reason why something could not be written.
   public func close(isolation: isolated (any Actor)? = #isolation) throws(JournalError) {
     if isStarting { throw .starting(path: path, what: "closing it") }
     token?.cancel()
     // From now on no journal would answer the effects' requests for permission.
-    for durable in durables { durable.forget(flow.identity) }
+    for durable in durables { durable.forget(flow.identity, closed: path) }
     let error = writer.close()
     statusHandler?(.closed)
     if let error { throw error }

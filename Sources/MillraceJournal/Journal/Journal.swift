@@ -54,7 +54,11 @@ public final class Journal {
   var lastTold: UInt64 = 0
   /// The connection for reading past states, opened at the first request.
   var database: Database?
+  /// The write-ahead log that this connection reads.
+  var logFiles: LogFiles?
   var token: ObservationToken?
+  /// The refusal of new messages, from the beginning of ``close(within:isolation:)`` on.
+  var closing: ClosingGate?
   var turnsSinceSnapshot = 0
   var lastSnapshot = Duration.zero
 
@@ -125,13 +129,13 @@ public final class Journal {
 
   deinit {
     token?.cancel()
-    for durable in durables { durable.forget(flow.identity) }
+    for durable in durables { durable.forget(flow.identity, closed: path) }
     if let error = writer.close() { StandardError.write("Millrace: \(error)") }
   }
 }
 
 /// A weak reference through which the writer's news reaches the journal.
-private final class WeakJournal: @unchecked Sendable {
+final class WeakJournal: @unchecked Sendable {
   // Sound: it is set before the journal can be used, and read at the flow's home, where the journal lives.
   weak var journal: Journal?
 }

@@ -48,7 +48,7 @@ public enum JournalWarning: Error, Hashable, Sendable, CustomStringConvertible {
     case .snapshot(let store, let sequence, let reason):
       """
       The snapshot of the store `\(store)` after turn \(sequence) cannot be used: \(reason). An older one was used; \
-      if the state's form has changed, raise its version and add an `upcast` step.
+      if the state's form has changed, raise its version and add an `upcast` step, and if a step has failed, correct it.
       """
     case .wholeHistory(let store):
       """

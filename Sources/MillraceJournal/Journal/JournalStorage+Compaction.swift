@@ -10,7 +10,8 @@ extension JournalStorage {
   /// - Returns: False when nothing was left to do.
   func compactStep(_ retention: RetentionPolicy) throws(JournalError) -> Bool {
     if retention == .everything { return false }
-    try checkFile()
+    // The next batch reports a warning.
+    if let warning = try keepFiles() { unreported = warning }
     let isMore = try database.transaction { () throws(JournalError) in
       var compacting = Compacting(database)
       if try compacting.removeSome() { return true }

@@ -23,8 +23,7 @@ extension JournalStorage {
   func write(
     _ entries: ArraySlice<JournalEntry>, _ retention: SnapshotRetention
   ) throws(JournalError) -> Outcome {
-    try checkFile()
-    let isMarkNew = try keepMark()
+    let warning = try keepFiles() ?? unreported.take()
     let before = (lastSequence, lastSum, lastEvent, lastEventSum)
     var outcome = Outcome()
     do throws(JournalError) {
@@ -48,7 +47,7 @@ extension JournalStorage {
       (lastSequence, lastSum, lastEvent, lastEventSum) = before
       throw error
     }
-    if isMarkNew, let mark { outcome.warning = .markReplaced(path: mark.path) }
+    if let warning { outcome.warning = warning }
     do throws(JournalError) {
       try mark?.write(sequence: lastSequence, sum: lastSum)
       isMarkFailing = false
@@ -58,26 +57,6 @@ extension JournalStorage {
       isMarkFailing = true
     }
     return outcome
-  }
-
-  /// Throws when the open file has been removed or replaced.
-  func checkFile() throws(JournalError) {
-    if let file, file != FileIdentity(path: path) {
-      throw .database(
-        path: path, doing: "be written", reason: "the file was removed or replaced while it was open", code: 0
-      )
-    }
-  }
-
-  /// Makes sure that another writer finds the mark; returns true when it had to be created again.
-  private func keepMark() throws(JournalError) -> Bool {
-    guard let mark, !mark.isInPlace else { return false }
-    do throws(JournalError) { try mark.reclaim(sequence: lastSequence, sum: lastSum) } catch {
-      // If another writer has taken the journal over, this throws the error that names it.
-      try database.transaction {}
-      throw error
-    }
-    return true
   }
 
   /// A permanent failure to write an entry.

@@ -1,12 +1,21 @@
+import CSQLite
 import Millrace
 import MillraceSQLite
 
 /// The database of a running journal, used by one thread at a time.
 final class JournalStorage {
   let path: String
-  let database: Database
+  private(set) var database: Database
   let mark: MarkFile?
   let file: FileIdentity?
+  /// The path without symbolic links, at which the mark and the log are; nil in memory.
+  private let real: String?
+  /// The write-ahead log of the connection; nil in memory.
+  private var logFiles: LogFiles?
+  /// The opening by which this connection may write, while the database could not be opened again.
+  private var lastOwner: JournalOwner?
+  private let vfs: String?
+  private let busyTimeout: Duration
 
   /// The number of the last turn; 0 before the first.
   var lastSequence: UInt64 = 0
@@ -30,6 +39,8 @@ final class JournalStorage {
   var insertSnapshot: Insertion<SnapshotRow>
   var sums = RowSum()
   var isMarkFailing = false
+  /// A problem that has lost nothing, which the next batch reports.
+  var unreported: JournalError?
   let encoder = RecordEncoder()
   let eventEncoder = RecordEncoder()
 
@@ -41,14 +52,22 @@ final class JournalStorage {
     permissions: AccessPermissions, vfs: String?, busyTimeout: Duration
   ) throws(JournalError) {
     self.path = path
+    self.vfs = vfs
+    self.busyTimeout = busyTimeout
     // Checked first, so that a refused path gets no mark file.
     if !inMemory { try Database.check(path, .create) }
-    mark = inMemory ? nil : try MarkFile(journal: path, permissions: permissions)
+    // Links are followed once: a link that is exchanged meanwhile must not lead to the mark of one file and the
+    // database of another.
+    real = inMemory ? nil : DatabasePath.resolved(path)
+    mark = try real.map { real throws(JournalError) in
+      try MarkFile(journal: path, real: real, permissions: permissions)
+    }
     database = try JournalFormat.open(
-      path, mode: inMemory ? .memory : .create, meta: [.flow: .text(flow), .id: .text(identity)],
+      path, at: real, mode: inMemory ? .memory : .create, meta: [.flow: .text(flow), .id: .text(identity)],
       isTaken: false, permissions: permissions, vfs: vfs, busyTimeout: busyTimeout
     ).database
-    file = inMemory ? nil : FileIdentity(path: path)
+    file = real.flatMap { FileIdentity(path: $0, followsLinks: false) }
+    let hasMoved = database.hasMoved
     self.identity = try database.metaText(.id) ?? identity
     insertTurn = try Insertion(into: database)
     insertEvent = try Insertion(into: database)
@@ -57,6 +76,8 @@ final class JournalStorage {
       try readEnds()
       _ = try lostTurns(accepting)
     }
+    logFiles = real.map { LogFiles(of: $0) }
+    if hasMoved { throw moved("be opened") }
   }
 
   /// Takes the journal over from its previous writer, which cannot write any more.
@@ -69,6 +90,8 @@ final class JournalStorage {
       try mark.reclaim(sequence: mark.previous?.sequence ?? 0, sum: mark.previous?.sum ?? 0)
     }
     try JournalFormat.prepare(database)
+    // A journal without a log, such as a copy that another program has made, has one from now on.
+    if let real, logFiles?.exist == false { logFiles = LogFiles(of: real) }
     // The previous writer adds nothing after this transaction, which therefore reads the last turn.
     try database.takeOver(opened: opened, doing: "be opened for writing") { () throws(JournalError) in
       try readEnds()
@@ -120,11 +143,99 @@ final class JournalStorage {
     return nil
   }
 
+  // MARK: Files
+
+  /// Throws when the open file has been removed or replaced.
+  func checkFile() throws(JournalError) {
+    guard let file else { return }
+    if file != FileIdentity(path: path) { throw moved("be written") }
+  }
+
+  private func moved(_ doing: String) -> JournalError {
+    .database(
+      path: path, doing: doing, reason: "the file was removed or replaced while it was open", code: 0)
+  }
+
+  /// Makes sure that another process finds what was written and is written next.
+  ///
+  /// A mark that was removed or replaced is created again. From a log that was removed or replaced, what it holds
+  /// is moved into the database before another is begun.
+  ///
+  /// - Returns: A problem that has lost nothing; nil for none.
+  func keepFiles() throws(JournalError) -> JournalError? {
+    try checkFile()
+    let isMarkNew = try keepMark()
+    let isLogNew = try keepLog()
+    if isLogNew { return .logReplaced(path: path) }
+    return isMarkNew ? mark.map { .markReplaced(path: $0.path) } : nil
+  }
+
+  private func keepMark() throws(JournalError) -> Bool {
+    guard let mark, !mark.isInPlace else { return false }
+    do throws(JournalError) { try mark.reclaim(sequence: lastSequence, sum: lastSum) } catch {
+      // If another writer has taken the journal over, this throws the error that names it.
+      try database.transaction {}
+      throw error
+    }
+    return true
+  }
+
+  /// Moves a log that was removed or replaced into the database, and opens that again; returns false if the log
+  /// is in its place.
+  private func keepLog() throws(JournalError) -> Bool {
+    guard let real, let logFiles, let owner = database.owner ?? lastOwner else { return false }
+    if database.isOpen {
+      if logFiles.isInPlace { return false }
+      try emptyLog()
+    }
+    lastOwner = owner
+    database.close()
+    let fresh = try JournalFormat.open(
+      path, at: real, mode: .write, vfs: vfs, busyTimeout: busyTimeout
+    ).database
+    fresh.fence = OwnerFence(owner)
+    do throws(JournalError) {
+      let found = LogFiles(of: real)
+      if !found.isInPlace { throw displacedLog("it was removed again") }
+      // Connections of one process share the index that the first of them has opened.
+      if logFiles.haveIndex, !found.haveIndex { throw displacedLog("a reader of this process uses its index") }
+      insertTurn = try Insertion(into: fresh)
+      insertEvent = try Insertion(into: fresh)
+      insertSnapshot = try Insertion(into: fresh, isReplacing: true)
+      self.logFiles = found
+      database = fresh
+    } catch {
+      fresh.close()
+      throw error
+    }
+    return true
+  }
+
+  /// Moves everything into the database from a log that only this connection has.
+  private func emptyLog() throws(JournalError) {
+    if try !database.emptyLog() { throw displacedLog("a reader uses it") }
+  }
+
+  private func displacedLog(_ obstacle: String) -> JournalError {
+    .database(
+      path: path, doing: "be written",
+      reason: "its write-ahead log was removed or replaced while it was open, and \(obstacle)", code: SQLITE_BUSY)
+  }
+
   func name(of journaledStore: Int) -> String { codecs[journaledStore].name }
 
-  func close() {
+  /// Closes the file.
+  ///
+  /// - Returns: The reason why acknowledged turns are in a log that no other process finds; nil for none.
+  func close() -> JournalError? {
+    var problem: JournalError?
+    do throws(JournalError) {
+      // Readers would keep SQLite from doing this at the close.
+      if database.isOpen, logFiles?.isInPlace == false { try emptyLog() }
+    } catch { problem = error }
     database.close()
     mark?.close()
+    return problem
   }
 
   // MARK: Names

@@ -119,7 +119,7 @@ final class JournalWriter: @unchecked Sendable {
     let error = await withCheckedContinuation { continuation in
       queue.async {
         self.drain()
-        continuation.resume(returning: self.problem)
+        continuation.resume(returning: self.problem ?? self.keepFiles())
       }
     }
     if let error { throw error }
@@ -129,9 +129,17 @@ final class JournalWriter: @unchecked Sendable {
   func flushNow() throws(JournalError) {
     let error = queue.sync {
       drain()
-      return problem
+      return problem ?? keepFiles()
     }
     if let error { throw error }
+  }
+
+  /// Makes sure that another process finds what is written, also when nothing is written now.
+  private func keepFiles() -> JournalError? {
+    do throws(JournalError) {
+      if let warning = try storage.keepFiles() { notify(.warning(warning)) }
+      return nil
+    } catch { return error }
   }
 
   private var problem: JournalError? {
@@ -204,8 +212,8 @@ final class JournalWriter: @unchecked Sendable {
         return backlog.drop()
       }
       refuse(left, .closed(path: path))
-      storage.close()
-      return problem
+      let lost = storage.close()
+      return problem ?? lost
     }
   }
 

@@ -96,8 +96,10 @@ extension Journal {
       return try writer.withStorage { storage throws(JournalError) in try look(storage.database) }.value
     }
     // With a connection of its own, the writer continues meanwhile.
+    if logFiles?.isInPlace == false { database = nil }
     let reading =
       if let database { database } else { try JournalFormat.open(path, mode: .read).database }
+    if database == nil { logFiles = LogFiles(of: DatabasePath.resolved(path)) }
     database = reading
     return try look(reading).value
   }

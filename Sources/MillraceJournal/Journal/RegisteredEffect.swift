@@ -13,7 +13,7 @@ protocol DurableEntry: AnyObject {
   ) throws(JournalError)
   /// Returns the running effect of a request; nil for none.
   func underWay(_ key: String) -> (serial: UInt64, permit: Permit)?
-  func forget(_ flow: ObjectIdentifier)
+  func forget(_ flow: ObjectIdentifier, closed path: String)
 }
 
 extension DurableEntry {
@@ -68,5 +68,5 @@ final class RegisteredEffect<
     return nil
   }
 
-  func forget(_ flow: ObjectIdentifier) { effect.forget(flow) }
+  func forget(_ flow: ObjectIdentifier, closed path: String) { effect.forget(flow, closed: path) }
 }

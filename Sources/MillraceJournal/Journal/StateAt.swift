@@ -186,6 +186,8 @@ struct StateAt {
       }
       do {
         try slot.fold.add(scan.message, kind: type)
+      } catch let error as UpcastError {
+        throw .upcastFailed(store: slot.name, turn: scan.sequence, error)
       } catch {
         throw .notDecodable(
           store: slot.name, turn: scan.sequence, kind: names.kinds[Int64(type)]?.description ?? "?",

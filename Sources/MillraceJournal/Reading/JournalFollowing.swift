@@ -77,7 +77,7 @@ private final class Trail {
 
   /// Returns the next batch of turns; empty when there are none yet.
   func look() throws(JournalError) -> [JournalTurn] {
-    if connection.database.isFrozen { try reopen() }
+    if connection.isOutdated { try reopen() }
     // The version is read before the turns. A commit in between is seen now, and at worst causes one vain
     // check later. In the other order it would be missed.
     let version = try dataVersion.step() ? dataVersion.int64(0) : 0
@@ -89,7 +89,7 @@ private final class Trail {
     return turns
   }
 
-  /// Opens the journal again: a connection without a log sees the file as of its opening.
+  /// Opens the journal again, because its connection does not see what is written now.
   private func reopen() throws(JournalError) {
     connection = JournalReader.Connection(database: try JournalReader.open(path))
     dataVersion = try connection.database.prepare("PRAGMA data_version")

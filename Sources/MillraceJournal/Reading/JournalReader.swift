@@ -21,7 +21,17 @@ public final class JournalReader: Sendable {
   /// The state under the lock: the database, and the names read from it.
   struct Connection {
     let database: Database
+    private let logFiles: LogFiles
     var names = RowNames()
+
+    init(database: Database) {
+      self.database = database
+      logFiles = LogFiles(of: DatabasePath.resolved(database.file))
+    }
+
+    /// True if a connection that is opened now may see more: this one reads a file that never changes, or a
+    /// log that the writer has replaced.
+    var isOutdated: Bool { database.isFrozen || (logFiles.exist && !logFiles.isInPlace) }
 
     /// Returns the meaning of a row; reads the names again if it has a number that a writer has added.
     ///
@@ -86,8 +96,7 @@ public final class JournalReader: Sendable {
   ) throws(JournalError) -> Result {
     try database.withLock { connection -> Swift.Result<Result, JournalError> in
       do throws(JournalError) {
-        // A connection without a log sees the file as of its opening.
-        if connection.database.isFrozen { connection = Connection(database: try Self.open(path)) }
+        if connection.isOutdated { connection = Connection(database: try Self.open(path)) }
         return .success(try body(&connection))
       } catch {
         return .failure(error)

@@ -24,6 +24,7 @@ enum JournalFormat {
   ///
   /// - Parameters:
   ///   - path: The file; with `.memory`, a name for errors.
+  ///   - file: The path that is opened, if it is another, such as the one without symbolic links.
   ///   - mode: The mode of access.
   ///   - meta: The facts that a new journal records about itself; without a `base` its chain begins with its
   ///     id.
@@ -32,11 +33,11 @@ enum JournalFormat {
   ///   - vfs: The name of SQLite's file system; nil for the default.
   ///   - busyTimeout: The maximum time to wait for another connection.
   static func open(
-    _ path: String, mode: Database.Mode, meta: [MetaKey: MetaValue] = [:], isTaken: Bool = true,
+    _ path: String, at file: String? = nil, mode: Database.Mode, meta: [MetaKey: MetaValue] = [:], isTaken: Bool = true,
     permissions: AccessPermissions = .ownerOnly, vfs: String? = nil, busyTimeout: Duration = .seconds(5)
   ) throws(JournalError) -> Opened {
     let database = try Database(
-      path: path, mode: mode, permissions: permissions, vfs: vfs, busyTimeout: busyTimeout)
+      path: path, at: file, mode: mode, permissions: permissions, vfs: vfs, busyTimeout: busyTimeout)
     do throws(JournalError) {
       try database.execute(careful, doing: "be opened")
       let contents = try Contents(of: database)
@@ -89,13 +90,17 @@ enum JournalFormat {
     let isShort = try database.transaction(.reading) { () throws(JournalError) in
       let pages = try database.integer(
         "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")
-      return !DatabasePath.hasLog(database.path) && FileFacts.size(database.path) ?? 0 < Int(pages ?? 0)
+      return !DatabasePath.hasLog(database.file) && FileFacts.size(database.file) ?? 0 < Int(pages ?? 0)
     }
     if isShort {
       throw .database(
         path: database.path, doing: "be opened", reason: DatabaseReason.damaged, code: SQLITE_CORRUPT)
     }
   }
+
+  /// The size in bytes to which the write-ahead log shrinks once no reader uses it: as much as it has before it is
+  /// moved into the file.
+  static let mostLog = 4 << 20
 
   private static func prepareWriting(_ database: Database, isNew: Bool) throws(JournalError) {
     let doing = "be opened for writing"
@@ -113,7 +118,10 @@ enum JournalFormat {
     // On Apple's systems a sync reaches the disk itself only with these settings; other systems give them no
     // effect.
     try database.execute(
-      "PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON", doing: doing)
+      """
+      PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON;
+      PRAGMA journal_size_limit = \(mostLog)
+      """, doing: doing)
   }
 
   /// Creates a journal; returns false when another process has created it in the meantime.

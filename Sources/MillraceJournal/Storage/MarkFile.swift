@@ -20,6 +20,7 @@ final class MarkFile {
   /// The previous writer's mark; nil when there was none, or it cannot be read.
   let previous: Mark?
   private let journal: String
+  private let real: String
   private let permissions: AccessPermissions
   private var descriptor: Int32
   private var identity: FileIdentity?
@@ -30,13 +31,19 @@ final class MarkFile {
   ///
   /// Throws `JournalError.inUse` when there is another writer, and `JournalError.mark` when the file cannot
   /// be used.
-  init(journal: String, permissions: AccessPermissions = .ownerOnly) throws(JournalError) {
-    let path = Self.path(of: journal)
+  convenience init(journal: String, permissions: AccessPermissions = .ownerOnly) throws(JournalError) {
+    try self.init(journal: journal, real: DatabasePath.resolved(journal), permissions: permissions)
+  }
+
+  /// Opens the mark file of a journal of which the path without symbolic links is known.
+  init(journal: String, real: String, permissions: AccessPermissions = .ownerOnly) throws(JournalError) {
+    let path = real + "-mark"
     guard !path.utf8.contains(0) else { throw .mark(path: path, reason: "the path is invalid") }
     self.path = path
     self.journal = journal
     self.permissions = permissions
-    descriptor = try Self.acquire(path, journal: journal, permissions)
+    self.real = real
+    descriptor = try Self.acquire(path, journal: journal, real: real, permissions)
     identity = FileIdentity(descriptor: descriptor)
     previous = Self.read(descriptor)
     do throws(JournalError) {
@@ -74,7 +81,7 @@ final class MarkFile {
   ///
   /// Throws `JournalError.inUse` when another writer holds the one at its path.
   func reclaim(sequence: UInt64, sum: UInt64) throws(JournalError) {
-    let found = try Self.acquire(path, journal: journal, permissions)
+    let found = try Self.acquire(path, journal: journal, real: real, permissions)
     close()
     descriptor = found
     identity = FileIdentity(descriptor: found)
@@ -83,11 +90,11 @@ final class MarkFile {
 
   /// Opens and locks the file, and makes sure that it is still the one at its path.
   private static func acquire(
-    _ path: String, journal: String, _ permissions: AccessPermissions
+    _ path: String, journal: String, real: String, _ permissions: AccessPermissions
   ) throws(JournalError) -> Int32 {
     // Each repetition means that another process created or removed the file at the same moment.
     for _ in 0..<100 {
-      let descriptor = try open(path, journal: journal, permissions)
+      let descriptor = try open(path, real: real, permissions)
       do throws(JournalError) {
         try checkFile(descriptor, path)
         try lock(descriptor, path, journal: journal)
@@ -104,7 +111,7 @@ final class MarkFile {
   }
 
   private static func open(
-    _ path: String, journal: String, _ permissions: AccessPermissions
+    _ path: String, real: String, _ permissions: AccessPermissions
   ) throws(JournalError) -> Int32 {
     // A child process must not inherit the lock, a pipe at the path must not block, and a link could lead to
     // any file.
@@ -112,7 +119,7 @@ final class MarkFile {
     if descriptor >= 0 { return descriptor }
     var failure = errno
     if failure == ENOENT {
-      let rights = FileFacts.permissions(journal) ?? permissions.files
+      let rights = FileFacts.permissions(real) ?? permissions.files
       do { return try SystemFile.create(path, rights, isReadable: true) } catch { failure = error.code }
       // Another process may have created it just now.
       if failure == EEXIST {

@@ -98,6 +98,8 @@ import Testing
     let error = program.list.failures.first as? JournalError
     switch how {
     case 2: #expect(error == .notStarted(what: "the durable effect `send-mail`"))
+    case 3:
+      #expect(error == .effectAfterClose(name: "send-mail", store: "outbox", path: folder.journal))
     default:
       guard case .effectNotRegistered(name: "send-mail", _) = error else {
         Issue.record("\(String(describing: error))")

@@ -1,0 +1,108 @@
+import Millrace
+import MillraceTesting
+import Testing
+
+@testable import MillraceJournal
+
+@Suite("The close of a journal")
+@MainActor struct JournalClosingTests {
+  @Test("makes a durable effect that is requested afterwards fail with the reason and its store's name")
+  func afterwards() async throws {
+    let folder = try JournalFolder()
+    let program = try DurableProgram(folder.journal)
+    try program.journal?.close()
+    program.send(.post(1, key: "a"))
+    await program.flow.run(until: { !program.list.failures.isEmpty })
+    let error = try #require(program.list.failures.first as? JournalError)
+    #expect(error == .effectAfterClose(name: "send-mail", store: "outbox", path: folder.journal))
+    #expect("\(error)".contains("has been closed") && "\(error)".contains("the store `outbox`"))
+    #expect(program.work.begun.isEmpty)
+  }
+
+  @Test("waits for durable effects, takes their answers and refuses new messages")
+  func waits() async throws {
+    let folder = try JournalFolder()
+    let program = try DurableProgram(folder.journal)
+    let journal = try #require(program.journal)
+    program.send(.post(1, key: "a"))
+    program.send(.post(2, key: "b"))
+    await program.work.waitUntilBegun(2)
+    let closing = Task { try await journal.close(within: .seconds(3600)) }
+    await program.flow.run(until: { journal.closing != nil })
+    program.send(.post(3, key: "c"))
+    program.store?.sender().send(.cancel)
+    program.work.answer("a")
+    await program.run { $0.sent == [1] }
+    program.work.answer("b")
+    let rest = try await closing.value
+    #expect(rest.unfinishedEffects.isEmpty && rest.refusedMessages == 2)
+    #expect("\(rest)" == "No durable effect is unfinished; 2 messages were refused.")
+    #expect(program.state.sent == [1, 2] && program.state.asked == 2)
+    let refusals = program.list.errors.compactMap { error -> JournalError? in
+      if case .reported(store: "outbox", let error as JournalError) = error { error } else { nil }
+    }
+    #expect(refusals == Array(repeating: .messageRefused(store: "outbox", path: folder.journal), count: 2))
+    #expect(journal.status == .closed)
+    // What comes later is refused, too, and not taken without a record.
+    program.send(.post(4, key: "d"))
+    #expect(program.state.asked == 2)
+    program.end()
+    let again = try DurableProgram(folder.journal)
+    #expect(again.state.sent == [1, 2] && again.work.begun.isEmpty)
+  }
+
+  @Test("says after its limit what is left, which the next start runs again")
+  func left() async throws {
+    let folder = try JournalFolder()
+    let clock = ManualClock()
+    let program = try DurableProgram(folder.journal, environment: StoreEnvironment(clock: clock))
+    let journal = try #require(program.journal)
+    program.send(.post(1, key: "b"))
+    program.send(.post(2, key: "a"))
+    program.send(.post(3, key: "c"))
+    await program.work.waitUntilBegun(3)
+    program.work.answer("c")
+    await program.run { $0.sent == [3] }
+    let closing = Task { try await journal.close(within: .seconds(20)) }
+    await clock.waitForSleepers(count: 1)
+    await clock.advance(by: .seconds(20))
+    let rest = try await closing.value
+    #expect(rest.unfinishedEffects == ["a", "b"] && rest.refusedMessages == 0)
+    #expect(
+      "\(rest)"
+        == "2 durable effects are unfinished and run again at the next start: `a`, `b`; 0 messages were refused.")
+    program.end()
+    let again = try DurableProgram(folder.journal)
+    await again.work.waitUntilBegun(2)
+    #expect(again.work.begun.sorted() == ["a", "b"] && again.state.sent == [3])
+  }
+
+  @Test("without durable effects under way comes at once, and a second one says nothing more")
+  func nothingToWaitFor() async throws {
+    let folder = try JournalFolder()
+    let program = try DurableProgram(folder.journal)
+    let journal = try #require(program.journal)
+    program.store?.sender().send(.post(1, key: "a"))
+    await program.work.waitUntilBegun(1)
+    program.work.answer("a")
+    await program.run { $0.sent == [1] }
+    program.store?.sender().send(.failed(9))
+    let rest = try await journal.close(within: .seconds(3600))
+    #expect(rest.unfinishedEffects.isEmpty && rest.refusedMessages == 0)
+    #expect(program.state.failed == [9], "a message that was posted before is taken")
+    #expect(try await journal.close(within: .zero) == rest)
+  }
+
+  @Test("gives up its wait when the caller is cancelled")
+  func cancelled() async throws {
+    let folder = try JournalFolder()
+    let program = try DurableProgram(folder.journal)
+    let journal = try #require(program.journal)
+    program.send(.post(1, key: "a"))
+    await program.work.waitUntilBegun(1)
+    let closing = Task { try await journal.close(within: .seconds(3600)) }
+    closing.cancel()
+    #expect(try await closing.value.unfinishedEffects == ["a"])
+    #expect(journal.status == .closed)
+  }
+}
