@@ -6,6 +6,8 @@ public import Millrace
 public enum KeepError: Error, Hashable, Sendable {
   /// The kept value is damaged, or does not have the shape of the part.
   case unreadable(location: String, reason: String)
+  /// A step of the schema has failed for the kept value.
+  case upcastFailed(location: String, UpcastError)
   /// An unreadable value was set aside, because the part has changed and is kept in its place.
   case setAside(location: String, to: String)
   /// A newer program has kept the value.
@@ -31,7 +33,7 @@ public enum KeepError: Error, Hashable, Sendable {
   var isObstacle: Bool {
     switch self {
     case .newerVersion, .missingSteps, .foreignKind, .cannotRead, .unsoundSchema, .keptTwice: true
-    case .unreadable, .setAside, .cannotWrite, .cannotWatch, .cannotEncode: false
+    case .unreadable, .upcastFailed, .setAside, .cannotWrite, .cannotWatch, .cannotEncode: false
     }
   }
 }
@@ -47,6 +49,12 @@ extension KeepError: CustomStringConvertible {
       What is kept in `\(location)` cannot be used: \(reason). It stays where it is until the part changes, and is \
       then set aside; if the part's type has changed, raise the version of its schema and add an `upcast`, or decode the \
       key with a default; otherwise repair what is kept, or delete it.
+      """
+    case .upcastFailed(let location, let error):
+      """
+      What is kept in `\(location)` cannot be converted to the current version: \(error). It stays where it is until \
+      the part changes, and is then set aside; correct the step, so that it accepts every value of version \
+      \(error.kind.version).
       """
     case .setAside(let location, let place):
       """

@@ -61,6 +61,25 @@ public struct KeptFile: KeptStorage {
     }
   }
 
+  /// Reads and replaces the file, while every other process that does so waits.
+  ///
+  /// The lock is the one of the temporary file beside it.
+  public func update(_ change: (_ found: [UInt8]?) throws -> [UInt8]?) throws {
+    var failure: (any Error)?
+    try checked { place throws(SystemFailure) in
+      try SystemFile.replace(
+        place.location, over: place.location + ".tmp", in: place.folder, permissions
+      ) { () throws(SystemFailure) in
+        let found = try SystemFile.contents(of: place.location)
+        do { return try change(found) } catch {
+          failure = error
+          return nil
+        }
+      }
+    }
+    if let failure { throw failure }
+  }
+
   /// Renames the file by a number after its name, and returns its new path.
   public func setAside() throws -> String {
     try checked { place throws(SystemFailure) in

@@ -34,6 +34,8 @@ struct KeptForm<Value: Sendable>: Sendable {
       return try decoder.decode(Read<Value>.self, from: Data(bytes), configuration: (schema, location)).value
     } catch let error as KeepError {
       throw error
+    } catch let error as UpcastError {
+      throw .upcastFailed(location: location, error)
     } catch {
       throw .unreadable(location: location, reason: CodingReason.text(error))
     }

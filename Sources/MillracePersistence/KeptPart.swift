@@ -14,9 +14,8 @@ final class KeptPart<Value: Equatable & Sendable>: KeptHandle, @unchecked Sendab
     /// Begins an effect with a body that sends nothing.
     let begin: (_ body: @escaping @Sendable (StoreEnvironment) async -> Void) -> Void
     let report: (KeepError) -> Void
-    let merge: (Value, Value) -> Value?
-    /// True if a write must not replace what is not known.
-    let merges: Bool
+    /// Joins the part with the value of another process; nil if the last writer wins.
+    let merge: KeptMerge<Value>?
     /// Returns true during a turn, and while the state is lent.
     let isBusy: () -> Bool
     let atHome: @Sendable (@escaping @Sendable () -> Void) -> Void
@@ -39,7 +38,7 @@ final class KeptPart<Value: Equatable & Sendable>: KeptHandle, @unchecked Sendab
     self.delay = delay
     self.store = store
     atHome = store.atHome
-    unsaved = UnsavedPart(writer)
+    unsaved = UnsavedPart(writer, merge: store.merge)
     machine = KeptMachine(present, delays: delay > .zero)
   }
 
@@ -113,12 +112,12 @@ final class KeptPart<Value: Equatable & Sendable>: KeptHandle, @unchecked Sendab
         let found = await part.perform { $0.read() }
         part.home { part in
           part.report(found)
-          return part.machine.found(found, merge: part.store.merge)
+          return part.machine.found(found, merge: part.merged)
         }
       }
     case .write(let value, let isDamaged):
       number += 1
-      let (number, merges) = (number, store.merges)
+      let (number, merges) = (number, store.merge != nil)
       operate { part, _ in
         let written = await part.perform {
           $0.write(value, number: number, overKnown: merges, settingAside: isDamaged)
@@ -129,6 +128,8 @@ final class KeptPart<Value: Equatable & Sendable>: KeptHandle, @unchecked Sendab
     secure()
   }
 
+  private func merged(_ mine: Value, _ theirs: Value) -> Value? { store.merge?(mine, theirs) }
+
   private func wrote(_ written: KeptWriter<Value>.Written) -> KeptMachine<Value>.Action {
     switch written {
     case .done(let aside):
@@ -138,7 +139,7 @@ final class KeptPart<Value: Equatable & Sendable>: KeptHandle, @unchecked Sendab
       return machine.wrote()
     case .overtaken(let found):
       report(found)
-      return machine.found(found, merge: store.merge)
+      return machine.found(found, merge: merged)
     case .failed(let error):
       report(error)
       return machine.failed(error)

@@ -17,6 +17,15 @@ public protocol KeptStorage: Sendable {
   /// Replaces the bytes in one step: a crash at any moment leaves the old or the new ones.
   func write(_ bytes: [UInt8]) throws
 
+  /// Reads the bytes, and replaces them by those that a closure returns, as one change.
+  ///
+  /// Between the reading and the writing no other process changes them by this method. By default it only reads
+  /// and writes, so that another process can write in between.
+  ///
+  /// - Parameter change: A closure that takes the bytes, nil if there are none, and returns the new ones, or nil to
+  ///   leave them.
+  func update(_ change: (_ found: [UInt8]?) throws -> [UInt8]?) throws
+
   /// Moves the bytes away, because they cannot be used, and returns the name of their new place.
   func setAside() throws -> String
 
@@ -33,6 +42,11 @@ public protocol KeptStorage: Sendable {
 }
 
 extension KeptStorage {
+  /// Reads and writes, without keeping other processes from writing in between.
+  public func update(_ change: (_ found: [UInt8]?) throws -> [UInt8]?) throws {
+    if let bytes = try change(read()) { try write(bytes) }
+  }
+
   /// Returns nil: the place cannot be watched.
   public func watch(_ changed: @escaping @Sendable () -> Void) throws -> AnyObject? { nil }
 

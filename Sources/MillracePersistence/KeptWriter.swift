@@ -37,11 +37,7 @@ final class KeptWriter<Value: Equatable & Sendable>: Sendable {
         state.known = nil
         return .missing
       }
-      if bytes == state.known { return .same }
-      state.known = bytes
-      return .value(try form.decode(bytes))
-    } catch let error as KeepError {
-      return .unusable(error)
+      return bytes == state.known ? .same : take(bytes, &state)
     } catch {
       return .unusable(.cannotRead(location: form.location, reason: CodingReason.text(error)))
     }
@@ -53,7 +49,7 @@ final class KeptWriter<Value: Equatable & Sendable>: Sendable {
   ///   - value: The value.
   ///   - number: The number of the value, which increases.
   ///   - isGiven: True to write only over what is known.
-  ///   - isDamaged: True to set aside what is there.
+  ///   - isDamaged: True to set aside what is there, if it is what is known.
   func write(_ value: Value, number: UInt64, overKnown isGiven: Bool, settingAside isDamaged: Bool) -> Written
   {
     state.withLock { state in
@@ -61,15 +57,28 @@ final class KeptWriter<Value: Equatable & Sendable>: Sendable {
       do throws(KeepError) {
         let bytes = try form.encode(value)
         if isGiven && !isDamaged {
+          // Tells a place that cannot be read from one that cannot be written.
           let found = read(&state)
           switch found {
           case .value, .unusable: return .overtaken(found)
           case .same, .missing: break
           }
         }
-        let aside = isDamaged ? try setAside() : nil
-        do { try storage.write(bytes) } catch {
-          throw KeepError.cannotWrite(location: form.location, reason: CodingReason.text(error))
+        var aside: String?
+        if isGiven || isDamaged {
+          let known = state.known
+          var other: [UInt8]?
+          try change { found in
+            if let found, found != known {
+              other = found
+              return nil
+            }
+            if isDamaged && found != nil { aside = try setAside() }
+            return bytes
+          }
+          if let other { return .overtaken(take(other, &state)) }
+        } else {
+          try replace(by: bytes)
         }
         state.number = number
         state.known = bytes
@@ -80,10 +89,63 @@ final class KeptWriter<Value: Equatable & Sendable>: Sendable {
     }
   }
 
-  private func setAside() throws(KeepError) -> String? {
-    do { return try storage.read() == nil ? nil : storage.setAside() } catch {
+  /// Writes the last value of a part, joined with what another process has written meanwhile.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - number: The number of the value.
+  ///   - isDamaged: True to set aside what is there, if it cannot be used.
+  ///   - merge: A function that joins the value with one of another process; nil to write over it.
+  /// - Returns: The reason why the value could not be written; nil if it was.
+  func finish(
+    _ value: Value, number: UInt64, settingAside isDamaged: Bool, merge: KeptMerge<Value>?
+  ) -> KeepError? {
+    if merge == nil && !isDamaged {
+      let written = write(value, number: number, overKnown: false, settingAside: false)
+      return if case .failed(let error) = written { error } else { nil }
+    }
+    return state.withLock { state in
+      if number < state.number { return nil }
+      let known = state.known
+      do throws(KeepError) {
+        try change { found in
+          guard let found else { return try form.encode(value) }
+          if found != known, let theirs = try? form.decode(found) {
+            return try form.encode(merge?(value, theirs) ?? value)
+          }
+          if isDamaged { _ = try setAside() }
+          return try form.encode(value)
+        }
+        return nil
+      } catch { return error }
+    }
+  }
+
+  /// Replaces the bytes, and turns other errors into that of a place that cannot be written.
+  private func change(_ body: (_ found: [UInt8]?) throws -> [UInt8]?) throws(KeepError) {
+    do { try storage.update(body) } catch let error as KeepError { throw error } catch {
+      throw .cannotWrite(location: form.location, reason: CodingReason.text(error))
+    }
+  }
+
+  private func replace(by bytes: [UInt8]) throws(KeepError) {
+    do { try storage.write(bytes) } catch {
+      throw .cannotWrite(location: form.location, reason: CodingReason.text(error))
+    }
+  }
+
+  private func take(_ bytes: [UInt8], _ state: inout State) -> KeptMachine<Value>.Found {
+    state.known = bytes
+    do { return .value(try form.decode(bytes)) } catch { return .unusable(error) }
+  }
+
+  private func setAside() throws(KeepError) -> String {
+    do { return try storage.setAside() } catch {
       throw .cannotWrite(
         location: form.location, reason: "what is there could not be set aside: \(CodingReason.text(error))")
     }
   }
 }
+
+/// A function that joins a part with the value that another process has written; nil to keep the part.
+typealias KeptMerge<Value> = @Sendable (_ mine: Value, _ theirs: Value) -> Value?

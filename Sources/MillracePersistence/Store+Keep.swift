@@ -30,7 +30,8 @@ extension Store {
   ///   - delay: The time between a change and its write, on the environment's clock; none by default. Further
   ///     changes during that time belong to the write.
   ///   - merge: A function that joins the part, which has changed and is not saved, with the value that
-  ///     another process has written.
+  ///     another process has written. At the end of the store or the process it is called on any thread. In a
+  ///     file no process can write between its look and the write.
   ///   - message: A function that wraps a value of the place in a message, whose turn puts it into the state.
   ///   - isolation: The caller's isolation, which becomes the home of a store that has none yet.
   /// - Returns: A handle, to wait until everything is saved, or to end this.
@@ -38,7 +39,7 @@ extension Store {
   public func keep<Value: Codable & Equatable & Sendable>(
     _ part: WritableKeyPath<State, Value>, in storage: some KeptStorage,
     as schema: RecordSchema<Value>? = nil, delay: Duration = .zero,
-    merging merge: ((_ mine: Value, _ theirs: Value) -> Value)? = nil,
+    merging merge: (@Sendable (_ mine: Value, _ theirs: Value) -> Value)? = nil,
     message: ((Value) -> Message)? = nil, isolation: isolated (any Actor)? = #isolation
   ) -> Kept {
     FlowInternals(flow).adopt(home: isolation)
@@ -63,7 +64,7 @@ extension Store {
       begin: { [weak self] body in
         guard let self else { return }
         StoreInternals(self).begin(.run(label: "keep \(location)") { send in await body(send.environment) })
-      }, report: report, merge: { merge?($0, $1) }, merges: merge != nil,
+      }, report: report, merge: merge,
       isBusy: { [weak flow] in flow.map { $0.isInTurn || $0.isLent } ?? false },
       atHome: FlowInternals(flow).homeWork)
     let kept = KeptPart(

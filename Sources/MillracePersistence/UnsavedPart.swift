@@ -12,14 +12,16 @@ final class UnsavedPart<Value: Equatable & Sendable>: UnsavedValue {
   }
 
   private let writer: KeptWriter<Value>
+  private let merge: KeptMerge<Value>?
   private let state = Locked(State())
 
   var location: String { writer.form.location }
   /// True after the end of the store or of keeping.
   var hasEnded: Bool { state.withLock(\.hasEnded) }
 
-  init(_ writer: KeptWriter<Value>) {
+  init(_ writer: KeptWriter<Value>, merge: KeptMerge<Value>?) {
     self.writer = writer
+    self.merge = merge
   }
 
   /// Keeps a value ready; what is there is set aside first if it is damaged.
@@ -58,9 +60,8 @@ final class UnsavedPart<Value: Equatable & Sendable>: UnsavedValue {
       }
       return (state.value, state.number, state.isDamaged)
     }
-    guard let value else { return nil }
-    guard
-      case .failed(let error) = writer.write(value, number: number, overKnown: false, settingAside: isDamaged)
+    guard let value,
+      let error = writer.finish(value, number: number, settingAside: isDamaged, merge: merge)
     else { return nil }
     StandardError.write("Millrace: \(error)")
     return error

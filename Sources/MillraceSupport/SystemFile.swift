@@ -65,17 +65,28 @@ package enum SystemFile {
     }
   }
 
-  /// Replaces a file by one with these contents, in one step.
+  /// Replaces a file by one with these contents, in one step; see
+  /// ``replace(_:over:in:_:isDurable:by:)``.
+  package static func replace(
+    _ path: String, by bytes: [UInt8], over temporary: String, in folder: String,
+    _ permissions: AccessPermissions, isDurable: Bool = true
+  ) throws(SystemFailure) {
+    try replace(path, over: temporary, in: folder, permissions, isDurable: isDurable) { bytes }
+  }
+
+  /// Replaces a file in one step by one with the contents that a closure returns.
+  ///
+  /// Calls for the same `temporary` wait for one another, in all processes, before the closure is called.
   ///
   /// A crash at any moment leaves the old file or the new one. It may also leave `temporary`, in the same
   /// folder, which is never read and which the next call replaces. The folder is created with the file.
   ///
-  /// - Parameter isDurable: True to have the file on the disk when this returns, so that it also survives a
-  ///   loss of power.
+  /// - Parameters:
+  ///   - isDurable: True to have the file on the disk when this returns, so that it also survives a loss of power.
+  ///   - make: A closure that returns the contents, or nil to leave the file as it is.
   package static func replace(
-    _ path: String, by bytes: [UInt8], over temporary: String, in folder: String,
-    _ permissions: AccessPermissions,
-    isDurable: Bool = true
+    _ path: String, over temporary: String, in folder: String, _ permissions: AccessPermissions,
+    isDurable: Bool = true, by make: () throws(SystemFailure) -> [UInt8]?
   ) throws(SystemFailure) {
     let descriptor: Int32
     do { descriptor = try openExclusively(temporary, creating: true) } catch {
@@ -85,6 +96,10 @@ package enum SystemFile {
     }
     defer { close(descriptor) }
     do throws(SystemFailure) {
+      guard let bytes = try make() else {
+        try remove(temporary)
+        return
+      }
       permit(descriptor, permissions.files)
       try done { ftruncate(descriptor, 0) }
       try bytes.withUnsafeBufferPointer { bytes throws(SystemFailure) in

@@ -18,7 +18,7 @@ struct KeepOrderTests {
       let store = Store(App(), of: AppMessage.self, flow: world.flow, update: updateApp)
       let kept = store.keep(
         \.settings, in: storage,
-        merging: merges ? { mine, theirs in Settings(theme: theirs.theme, size: mine.size) } : nil)
+        merging: merges ? mergeSettings : nil)
       world.user("user", sends: [.size(2)], to: store)
       world.user("other process", does: [{ storage.change(text("blue", 5)) }])
       world.follow("place") { storage.text }

@@ -33,6 +33,11 @@ func updateApp(_ app: inout App, _ message: AppMessage) -> Effect<AppMessage> {
   return .none
 }
 
+/// The theme of the other process, and the own size.
+@Sendable func mergeSettings(_ mine: Settings, _ theirs: Settings) -> Settings {
+  Settings(theme: theirs.theme, size: mine.size)
+}
+
 /// A place in memory that fails when it is told to, and that another process can change.
 final class MemoryStorage: KeptStorage {
   struct State: Sendable {

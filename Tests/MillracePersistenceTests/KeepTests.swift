@@ -232,7 +232,7 @@ struct KeepTests {
       let store = Store(App(), update: updateApp)
       let kept = store.keep(
         \.settings, in: storage,
-        merging: merges ? { mine, theirs in Settings(theme: theirs.theme, size: mine.size) } : nil)
+        merging: merges ? mergeSettings : nil)
       store.send(.size(11))
       storage.change(text("blue", 20))
       try await kept.flush()
