@@ -246,7 +246,10 @@ let package = Package(
     ),
     .testTarget(
       name: "MillraceNavigationTests",
-      dependencies: ["MillraceNavigation", "Millrace", "MillraceTesting", "TestResources"],
+      dependencies: [
+        "MillraceNavigation", "Millrace", "MillraceTesting", "TestResources", "MillraceDependencies", "MillraceForms",
+        "MillraceJournal", "MillraceQueries", "MillraceUndo",
+      ],
       swiftSettings: settings
     ),
     .testTarget(

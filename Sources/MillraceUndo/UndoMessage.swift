@@ -36,7 +36,7 @@ extension UndoableState {
 }
 
 /// The name of the step that a message makes, and the key by which it joins others.
-public struct UndoName: Hashable, Sendable, ExpressibleByStringInterpolation {
+public struct UndoName: Hashable, Sendable, Codable, ExpressibleByStringInterpolation {
   /// The name for a menu.
   public let name: String
   /// The key by which steps are joined; nil for a step that stands alone.

@@ -10,6 +10,8 @@ public enum LocationError: Error, Hashable, Sendable {
   case tooLong(route: String, length: Int, limit: Int)
   /// A segment before, between or after the delimiters is empty; the first segment has the position 1.
   case emptySegment(position: Int, route: String)
+  /// A segment is `.` or `..`, which have another meaning in URLs whose delimiter is a slash.
+  case dotSegment(position: Int, route: String)
   /// A `%` is not followed by two hexadecimal digits.
   case badEncoding(String, route: String)
   /// The percent-encoded bytes of a part are not UTF-8.
@@ -49,6 +51,9 @@ extension LocationError: CustomStringConvertible {
     case .emptySegment(let position, let route):
       "The segment \(position) of the route \(quoted(route)) is empty; "
         + "write text before, between and after its delimiters."
+    case .dotSegment(let position, let route):
+      "The segment \(position) of the route \(quoted(route)) is `.` or `..`, which lead to another place in a URL; "
+        + "write another text, or put it into the query."
     case .badEncoding(let given, let route):
       "The route \(quoted(route)) has a \(quoted(given)), which is not a percent sign with two hexadecimal digits; "
         + "write a literal percent sign as `%25`."

@@ -76,6 +76,7 @@ extension RouteScheme {
     }
     if let argument = unused.keys.min() { throw .unknownArgument(argument, path: path) }
     let text = RouteText(segments: segments, query: query, fragment: fragment, form: form)
+    try text.checkDots(text.written)
     let location = try location(of: pattern, text, payload: payload)
     if let other = self.pattern(for: segments), other.text != path {
       throw .takenByAnother(path: path, urn: location.urn, other: other.text)

@@ -38,6 +38,7 @@ struct RouteText {
       if part.isEmpty { throw .emptySegment(position: segments.count + 1, route: urn) }
       segments.append(try decoded(part))
     }
+    try checkDots(urn)
     func item(_ part: Substring.UTF8View) throws(LocationError) -> Location.QueryItem {
       let (name, value) = Self.cut(part, at: UInt8(ascii: "="))
       var item = Location.QueryItem(try decoded(name))
@@ -54,6 +55,14 @@ struct RouteText {
     var read: [Location.QueryItem] = []
     for part in fragment.split(whereSeparator: "&;".utf8.contains) { read.append(try item(part)) }
     items = (read, try Self.encoded(fragment, keeping: "&;=", decoded))
+  }
+
+  /// Throws for a segment that those who normalise URLs take for a way to another folder.
+  func checkDots(_ urn: @autoclosure () -> String) throws(LocationError) {
+    guard form.delimiter == UInt8(ascii: "/"),
+      let place = segments.firstIndex(where: { $0 == "." || $0 == ".." })
+    else { return }
+    throw .dotSegment(position: place + 1, route: urn())
   }
 
   /// The query items that are arguments as well; an earlier one goes before a later one.

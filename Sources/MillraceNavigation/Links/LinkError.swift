@@ -10,6 +10,8 @@ public enum LinkError: Error, Hashable, Sendable {
   case tooLong(link: String, length: Int, limit: Int)
   /// Nothing stands between two slashes; the first segment has the position 1.
   case emptySegment(position: Int, link: String)
+  /// A segment of the path is `.` or `..`, which have another meaning in a URL.
+  case dotSegment(position: Int, link: String)
   /// A `%` is not followed by two hexadecimal digits.
   case badEncoding(part: String, link: String)
   /// The percent-encoded bytes of a part are not UTF-8.
@@ -46,6 +48,9 @@ extension LinkError: CustomStringConvertible {
         + "scheme another `maximumLength`."
     case .emptySegment(let position, let link):
       "The segment \(position) of the link \(quoted(link)) is empty; write one slash between two segments."
+    case .dotSegment(let position, let link):
+      "The segment \(position) of the link \(quoted(link)) is `.` or `..`, which lead to another place in a URL; write the "
+        + "path without it."
     case .badEncoding(let part, let link):
       "The part \(quoted(part)) of the link \(quoted(link)) has a percent sign without two hexadecimal digits; "
         + "write a literal percent sign as `%25`."

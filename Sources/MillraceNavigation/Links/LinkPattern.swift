@@ -83,7 +83,7 @@ public struct LinkPattern<Route>: Sendable {
       case .value:
         guard let (name, values) = rest.popFirst() else { return nil }
         // URLs without these segments are the same to those who normalise them.
-        guard values.count == 1, !["", ".", ".."].contains(values[0]) else {
+        guard values.count == 1, !values[0].isEmpty, !LinkText.isDots(values[0]) else {
           throw .unwritable(value: shortened("\(values)"), name: name, template: template.text)
         }
         text.path.append(values[0])

@@ -54,7 +54,10 @@ extension LinkScheme {
       let text = try text(of: route)
       if text.path.isEmpty, routes.count > 1 { throw .withoutPath(route: shortened("\(route)")) }
       whole.path += text.path
-      whole.query += text.query
+      // Routes that share an item read the same one.
+      for (name, items) in text.items where whole.query.filter({ $0.name == name }) != items {
+        whole.query += items
+      }
     }
     let link = try written(whole)
     let led = try? self.routes(from: link)

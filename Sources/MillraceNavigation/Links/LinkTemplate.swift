@@ -25,7 +25,11 @@ struct LinkTemplate: Sendable {
         path.append(.value)
         names.append(name)
       } else {
-        path.append(.literal(String(Substring(part))))
+        let literal = String(Substring(part))
+        precondition(
+          !LinkText.isDots(literal),
+          "The link template `\(text)` has the segment `\(literal)`, which no link has; leave it out.")
+        path.append(.literal(literal))
       }
     }
     var query: [String] = []

@@ -10,6 +10,19 @@ struct LinkText: Hashable, Sendable {
 
   init() {}
 
+  /// The query items by name, in the order of their first ones.
+  var items: [(name: String, items: [Item])] {
+    var found: [(name: String, items: [Item])] = []
+    for item in query {
+      if let place = found.firstIndex(where: { $0.name == item.name }) {
+        found[place].items.append(item)
+      } else {
+        found.append((item.name, [item]))
+      }
+    }
+    return found
+  }
+
   /// Parses the text behind the prefix; `link` is the whole, for errors.
   init(parsing rest: Substring.UTF8View, of link: String) throws(LinkError) {
     let front = rest.prefix { $0 != UInt8(ascii: "#") }
@@ -20,7 +33,10 @@ struct LinkText: Hashable, Sendable {
     if text.last == slash { text = text.dropLast() }
     for segment in text.isEmpty ? [] : text.split(separator: slash, omittingEmptySubsequences: false) {
       if segment.isEmpty { throw .emptySegment(position: path.count + 1, link: shortened(link)) }
-      path.append(try Self.decoded(segment, of: link))
+      let text = try Self.decoded(segment, of: link)
+      // They have no written form as values, and whoever makes a path of files from them would leave its folder.
+      if Self.isDots(text) { throw .dotSegment(position: path.count + 1, link: shortened(link)) }
+      path.append(text)
     }
     for item in parts.count > 1 ? parts[1].split(separator: UInt8(ascii: "&")) : [] {
       let sides = item.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
@@ -38,7 +54,31 @@ struct LinkText: Hashable, Sendable {
     return items.isEmpty ? front : "\(front)?\(items.joined(separator: "&"))"
   }
 
+  /// The number of bytes of the written form.
+  var writtenLength: Int {
+    let front = path.reduce(0) { $0 + 1 + Self.encodedLength($1) }
+    return query.reduce(front) { $0 + 2 + Self.encodedLength($1.name) + Self.encodedLength($1.value) }
+  }
+
+  /// Returns true for the two segments that URLs do not have as they are.
+  static func isDots(_ segment: String) -> Bool { segment == "." || segment == ".." }
+
   // MARK: Percent-encoding, RFC 3986
+
+  private static func encodedLength(_ text: String) -> Int {
+    text.utf8.reduce(0) { $0 + (isPlain($1) ? 1 : 3) }
+  }
+
+  /// Returns true for a byte that has no meaning in links.
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+      UInt8(ascii: "~"):
+      true
+    default: false
+    }
+  }
 
   private static func decoded(_ text: Substring.UTF8View, of link: String) throws(LinkError) -> String {
     var bytes: [UInt8] = []
@@ -65,12 +105,10 @@ struct LinkText: Hashable, Sendable {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count)
     for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-        UInt8(ascii: "~"):
+      if isPlain(byte) {
         bytes.append(byte)
-      default: bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      } else {
+        bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
       }
     }
     return String(decoding: bytes, as: UTF8.self)

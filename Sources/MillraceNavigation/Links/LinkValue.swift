@@ -1,3 +1,5 @@
+public import Millrace
+
 /// A type of values in links.
 ///
 /// A type that has a raw value, or is made from its text, only declares the conformance:
@@ -29,6 +31,21 @@ extension LinkValue where Self: LosslessStringConvertible {
   public var linkTexts: [String] { [description] }
 }
 
+extension LinkValue where Self: LosslessStringConvertible & BinaryFloatingPoint {
+  /// Creates the number that is written in decimal digits, or an infinity.
+  ///
+  /// A value that is not a number is not equal to itself, so no route has one.
+  public init?(linkTexts texts: [String]) {
+    guard texts.count == 1, let text = texts.first, !text.utf8.contains(where: { $0 | 0x20 == UInt8(ascii: "x") }),
+      let value = Self(text), !value.isNaN
+    else { return nil }
+    self = value
+  }
+
+  /// The description of the number; none for a value that is not a number.
+  public var linkTexts: [String] { isNaN ? [] : [description] }
+}
+
 extension LinkValue where Self: RawRepresentable, RawValue: LinkValue {
   /// Creates the value with the raw value that the texts represent.
   public init?(linkTexts texts: [String]) {
@@ -40,6 +57,38 @@ extension LinkValue where Self: RawRepresentable, RawValue: LinkValue {
   public var linkTexts: [String] { rawValue.linkTexts }
 }
 
+extension Identifier: LinkValue {}
+extension Timestamp: LinkValue {}
+extension ScreenID: LinkValue {}
+extension Duration: LinkValue {
+  /// Creates the duration of as many seconds as the one text says in decimal digits, such as `1.5`.
+  public init?(linkTexts texts: [String]) {
+    guard texts.count == 1, let text = texts.first else { return nil }
+    let isNegative = text.utf8.first == UInt8(ascii: "-")
+    let parts = text.utf8.dropFirst(isNegative ? 1 : 0)
+      .split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
+    let fraction = parts.count == 2 ? Array(parts[1]) : [UInt8(ascii: "0")]
+    guard let front = parts.first, !front.isEmpty, !fraction.isEmpty, fraction.count <= 18,
+      (front + fraction).allSatisfy({ (48...57).contains($0) }), let seconds = Int64(Substring(front)),
+      let digits = Int64(String(decoding: fraction, as: UTF8.self))
+    else { return nil }
+    let attoseconds = (fraction.count..<18).reduce(digits) { number, _ in number * 10 }
+    let value = Duration(secondsComponent: seconds, attosecondsComponent: attoseconds)
+    self = isNegative ? .zero - value : value
+  }
+
+  /// The seconds in decimal digits.
+  public var linkTexts: [String] {
+    let (seconds, attoseconds) = components
+    var text = (self < .zero ? "-" : "") + "\(seconds.magnitude)"
+    if attoseconds != 0 {
+      let digits = String(attoseconds.magnitude)
+      text += "." + String(repeating: "0", count: 18 - digits.utf8.count) + digits
+      while text.last == "0" { text.removeLast() }
+    }
+    return [text]
+  }
+}
 extension String: LinkValue {}
 extension Character: LinkValue {}
 extension Bool: LinkValue {}

@@ -2,7 +2,7 @@
 ///
 /// A path numbers its screens from 1 and never uses a number twice, so the same messages give the same ids,
 /// and a message for a screen that has left never reaches another.
-public struct ScreenID: Hashable, Sendable, ExpressibleByIntegerLiteral, CustomStringConvertible {
+public struct ScreenID: Hashable, Sendable, Comparable, ExpressibleByIntegerLiteral, LosslessStringConvertible {
   /// The number of the screen in its path, counted from 1.
   public let number: UInt64
 
@@ -15,6 +15,15 @@ public struct ScreenID: Hashable, Sendable, ExpressibleByIntegerLiteral, CustomS
   public init(integerLiteral value: UInt64) {
     number = value
   }
+
+  /// Reads the number; nil for any other text.
+  public init?(_ description: String) {
+    guard let number = UInt64(description) else { return nil }
+    self.init(number)
+  }
+
+  /// Returns true if the left screen has appeared before the right one, in the same path.
+  public static func < (left: ScreenID, right: ScreenID) -> Bool { left.number < right.number }
 
   /// The number as text.
   public var description: String { "\(number)" }

@@ -36,6 +36,22 @@ struct RoutingReadingTests {
     }
   }
 
+  @Test("with slashes no segment leads to another folder, read or written, and other delimiters have it as text")
+  func dots() throws {
+    let slashes = try RouteScheme("app", routes: ["users/{id}"], delimiter: "/")
+    for segment in ["..", ".", "%2e%2E", ".%2e"] {
+      let urn = "users/" + segment
+      #expect(throws: LocationError.dotSegment(position: 2, route: urn)) { try slashes.parse(urn: urn) }
+    }
+    let error = #expect(throws: LocationError.dotSegment(position: 2, route: "users/..")) {
+      try slashes.location(to: "users/{id}", arguments: ["id": ".."])
+    }
+    #expect(error?.description.contains("lead to another place") == true)
+    #expect(try slashes.parse(urn: "users/...").arguments == ["id": "..."])
+    let colons = try RouteScheme("app", routes: ["users:{id}"])
+    #expect(try colons.parse(urn: "users:..").arguments == ["id": ".."])
+  }
+
   @Test("a slash at the end is left out where that is asked for, and only there")
   func trailingSlash() throws {
     let plain = try RouteScheme("app", routes: ["callback", "user:{id}"])

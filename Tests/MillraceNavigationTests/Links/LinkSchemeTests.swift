@@ -181,7 +181,7 @@ enum Route: Equatable, Sendable {
     var dice = Dice(seed: seed)
     let pieces = [
       "notes", "search", "people", "/", "?", "#", "&", "=", "%", "%2", "%2F", "%00", "%C3", "%C3%A9", "{id}",
-      "..",
+      "..", ".", "%2e%2E", ".%2e", "nan", "0x1p3", "1e300", "ratio", "inf",
       "q=", "page=", "tag=", "99999999999999999999", "-0", "\u{0}", "\u{301}", "🙂", "https://notes.example",
       "notes:", " ", "+", "\r\n",
     ]
@@ -189,11 +189,15 @@ enum Route: Equatable, Sendable {
       let link = "notes:" + (0..<dice.next(12)).map { _ in pieces[dice.next(pieces.count)] }.joined()
       do {
         let route = try links.route(from: link)
-        #expect(try links.route(from: links.link(to: route)) == route, "seed \(seed): \(link)")
+        // Whatever is read can be written.
+        let written = try? links.link(to: route)
+        #expect(written.flatMap { try? links.route(from: $0) } == route, "seed \(seed): \(link)")
       } catch {
         #expect(!"\(error)".unicodeScalars.contains { $0.properties.generalCategory == .control })
       }
-      _ = try? links.routes(from: link)
+      guard let routes = try? links.routes(from: link) else { continue }
+      let written = try? links.link(to: routes)
+      #expect(written.flatMap { try? links.routes(from: $0) } == routes, "seed \(seed): \(link)")
     }
   }
 }
