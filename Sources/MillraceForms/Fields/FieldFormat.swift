@@ -58,14 +58,27 @@ extension FieldFormat where Value: FixedWidthInteger {
 }
 
 extension FieldFormat where Value == Double {
-  /// Returns the format of a number with a decimal point; spaces around it are ignored.
+  /// Returns the format of a number in decimal digits; spaces around it are ignored.
   ///
-  /// Infinity and values that are not numbers are refused.
-  public static func decimal(otherwise complaint: String = "Enter a number.") -> FieldFormat {
-    FieldFormat(
-      otherwise: complaint,
-      text: { $0 == $0.rounded() && abs($0) < 1e15 ? String(Int64($0)) : String($0) },
-      parse: { Double($0.withoutOuterSpaces).flatMap { $0.isFinite ? $0 : nil } })
+  /// ```swift
+  /// FieldFormat<Double>.decimal()                           // 1234.5
+  /// FieldFormat<Double>.decimal(point: ",", grouping: ".")  // 1234,5 or 1.234,5
+  /// ```
+  ///
+  /// It reads an exponent, as in `1e6`, and the decimal digits of every script. Groups have three digits. It writes
+  /// no groups. Infinity, values that are not numbers and hexadecimal digits are refused. With Foundation, the
+  /// separators of a locale are `locale.decimalSeparator` and `locale.groupingSeparator`.
+  ///
+  /// - Parameters:
+  ///   - complaint: The sentence to show for a text that is no number.
+  ///   - point: The character between the whole and the fraction.
+  ///   - grouping: The character that may stand between groups of three digits of the whole; none by default. For a
+  ///     space, every space is read.
+  public static func decimal(
+    otherwise complaint: String = "Enter a number.", point: Character = ".", grouping: Character? = nil
+  ) -> FieldFormat {
+    let form = DecimalForm(point: point, grouping: grouping)
+    return FieldFormat(otherwise: complaint, text: form.text, parse: form.number)
   }
 }
 

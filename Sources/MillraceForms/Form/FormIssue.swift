@@ -27,7 +27,7 @@ extension FormIssue: CustomStringConvertible {
 /// ```swift
 /// throw FormRejection([FormIssue(\SignUp.name, "This name is taken.")])
 /// ```
-public struct FormRejection: Error, Hashable, Sendable, CustomStringConvertible {
+public struct FormRejection: Error, Hashable, Sendable, Codable, CustomStringConvertible {
   /// The complaints.
   public var issues: [FormIssue]
 
