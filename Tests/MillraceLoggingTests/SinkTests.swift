@@ -136,6 +136,39 @@ private func entry(_ number: UInt64, message: String = "m", store: String = "s")
     withExtendedLifetime((token, second, folder)) {}
   }
 
+  @Test("A file that was renamed or removed goes on as a new one at its path, without a signal")
+  func rotated() async throws {
+    let folder = try TemporaryLogFolder()
+    let path = folder.path("app.log")
+    let sink = TurnLog.Sink.jsonLines(.file(path))
+    let store = Search.store()
+    let token = TurnLog(to: sink).attach(to: store)
+    func lines(_ name: String) throws -> Int {
+      try String(contentsOfFile: folder.path(name), encoding: .utf8).split(separator: "\n").count
+    }
+    store.send(.failed)
+    await sink.flush()
+    let before = try lines("app.log")
+    try FileManager.default.moveItem(atPath: path, toPath: folder.path("app.log.1"))
+    store.send(.failed)
+    await sink.flush()
+    #expect(try lines("app.log.1") == before && lines("app.log") > 0)
+    let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    #expect(mode == 0o600)
+    try FileManager.default.removeItem(atPath: path)
+    store.send(.failed)
+    store.send(.failed)
+    await sink.flush()
+    #expect(try lines("app.log") >= 2)
+    // Another program's file in its place is appended to.
+    try FileManager.default.removeItem(atPath: path)
+    try Data("first\n".utf8).write(to: URL(fileURLWithPath: path))
+    store.send(.failed)
+    await sink.flush()
+    #expect(try String(contentsOfFile: path, encoding: .utf8).hasPrefix("first\n{"))
+    withExtendedLifetime((token, folder)) {}
+  }
+
   @Test("A file that cannot be opened is told once, and the number of lost entries when it works again")
   func missingFolder() async throws {
     let folder = try TemporaryLogFolder()

@@ -46,8 +46,7 @@ final class LogFile: Sendable {
     let text = lines.joined(separator: "\n") + "\n"
     let failure = position.withLock { position -> TurnLogError? in
       do throws(TurnLogError) {
-        let descriptor = try descriptor(position)
-        position.descriptor = descriptor
+        let descriptor = try descriptor(&position)
         // A line that was cut off by a full disk ends here, so that it spoils no other.
         try write((position.isInLine ? "\n" : "") + text, to: descriptor, &position.isInLine)
         return nil
@@ -58,8 +57,28 @@ final class LogFile: Sendable {
     if let failure { throw failure }
   }
 
-  private func descriptor(_ position: Position) throws(TurnLogError) -> Int32 {
-    if let descriptor = position.descriptor { return descriptor }
+  /// Returns the open file, which is opened again if it is no longer the one at its path.
+  private func descriptor(_ position: inout Position) throws(TurnLogError) -> Int32 {
+    if let descriptor = position.descriptor {
+      if path == nil || isInPlace(descriptor) { return descriptor }
+      position = Position()
+      SystemFile.close(descriptor)
+    }
+    let descriptor = try open()
+    position.descriptor = descriptor
+    return descriptor
+  }
+
+  /// Returns false once the file was renamed or removed, as by a tool that rotates logs.
+  private func isInPlace(_ descriptor: Int32) -> Bool {
+    guard let path else { return true }
+    var (own, there) = (stat(), stat())
+    guard fstat(descriptor, &own) == 0 else { return true }
+    guard stat(path, &there) == 0 else { return errno != ENOENT }
+    return own.st_ino == there.st_ino && own.st_dev == there.st_dev
+  }
+
+  private func open() throws(TurnLogError) -> Int32 {
     guard let path else { throw .cannotOpen(path: name, reason: "it has no path") }
     while true {
       let descriptor = openToAppend(path, mode_t(permissions.files))
