@@ -52,11 +52,21 @@ package struct CBORBytes {
 
   package init(bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-  /// Reads the head at an offset; skips tags before it.
+  /// Reads the head at an offset; skips the tag that says that CBOR follows.
   @inline(__always)
   package func head(at offset: Int) throws(JournalCodingError) -> CBORHead {
-    var head = try plainHead(at: offset)
-    while head.kind == .tag { head = try plainHead(at: head.next) }
+    let head = try plainHead(at: offset)
+    return head.kind == .tag ? try tagged(head, at: offset) : head
+  }
+
+  /// Returns the head behind tags; any other tag would change the meaning of the value.
+  private func tagged(_ tag: CBORHead, at offset: Int) throws(JournalCodingError) -> CBORHead {
+    var (head, place) = (tag, offset)
+    while head.kind == .tag {
+      guard head.argument == 55_799 else { throw Self.error(place, "the tag \(head.argument) is unknown") }
+      place = head.next
+      head = try plainHead(at: place)
+    }
     return head
   }
 

@@ -1,11 +1,12 @@
 extension JournalValue {
   /// Reads a value from CBOR (RFC 8949).
   ///
-  /// Tags are skipped. Memory is bounded by the count of the bytes.
+  /// The tag 55799, which says that CBOR follows, is skipped. Any other tag is an error, because it changes the
+  /// meaning of a value. Memory is bounded by the count of the bytes.
   ///
   /// - Parameter bytes: One whole value with nothing after it.
   /// - Throws: ``JournalCodingError`` for anything else: truncated input, trailing bytes, invalid UTF-8, keys
-  ///   that are not texts or occur twice, numbers beyond 64 bits, nesting deeper than ``nestingLimit``.
+  ///   that are not texts or occur twice, tags, numbers beyond 64 bits, nesting deeper than ``nestingLimit``.
   public init(cbor bytes: some Collection<UInt8>) throws(JournalCodingError) {
     self = try Array(bytes).withUnsafeBufferPointer { bytes throws(JournalCodingError) in
       try JournalValue(cbor: UnsafeRawBufferPointer(bytes))

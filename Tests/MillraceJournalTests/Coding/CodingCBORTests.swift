@@ -56,8 +56,26 @@ struct CodingCBORTests {
         #expect((try? RecordDecoder().decode(JournalValue.self, from: bytes)) != nil ? isFine : !isFine)
       }
     }
-    let tags = [UInt8](repeating: 0xC1, count: 100_000) + [5]
+    let tags = Array(repeatElement([0xD9, 0xD9, 0xF7] as [UInt8], count: 100_000).joined()) + [5]
     #expect(try JournalValue(cbor: tags) == .integer(5))
+  }
+
+  @Test("refuses a tag, which would change the meaning of a value, wherever it stands")
+  func tags() throws {
+    // A date as text, a bignum, a decimal fraction, an expected conversion, and one that nothing defines.
+    for (tag, number) in [([0xC0], 0), ([0xC2], 2), ([0xC4], 4), ([0xD5], 21), ([0xD9, 0x12, 0x34], 4660)]
+      as [([UInt8], Int)]
+    {
+      for (front, back) in [([], [0x05]), ([0x82, 0x01], [0x42, 1, 2]), ([0xA1, 0x61, 0x61], [0x05]), ([0xA1], [0x61, 0x61, 0x05])]
+        as [([UInt8], [UInt8])]
+      {
+        let error = #expect(throws: JournalCodingError.self) { try JournalValue(cbor: front + tag + back) }
+        #expect(error?.reason == "the tag \(number) is unknown" && error?.offset == front.count)
+        #expect(throws: (any Error).self) {
+          try RecordDecoder().decode(JournalValue.self, from: front + tag + back)
+        }
+      }
+    }
   }
 
   @Test("writes as little as is exact")
