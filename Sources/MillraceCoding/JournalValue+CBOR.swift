@@ -1,8 +1,8 @@
 extension JournalValue {
   /// Reads a value from CBOR (RFC 8949).
   ///
-  /// The tag 55799, which says that CBOR follows, is skipped. Any other tag is an error, because it changes the
-  /// meaning of a value. Memory is bounded by the count of the bytes.
+  /// The tag 55799, which says that CBOR follows, is skipped. Any other tag is an error, because it changes
+  /// the meaning of a value. Memory is bounded by the count of the bytes.
   ///
   /// - Parameter bytes: One whole value with nothing after it.
   /// - Throws: ``JournalCodingError`` for anything else: truncated input, trailing bytes, invalid UTF-8, keys

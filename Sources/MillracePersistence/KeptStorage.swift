@@ -19,11 +19,11 @@ public protocol KeptStorage: Sendable {
 
   /// Reads the bytes, and replaces them by those that a closure returns, as one change.
   ///
-  /// Between the reading and the writing no other process changes them by this method. By default it only reads
-  /// and writes, so that another process can write in between.
+  /// Between the reading and the writing no other process changes them by this method. By default it only
+  /// reads and writes, so that another process can write in between.
   ///
-  /// - Parameter change: A closure that takes the bytes, nil if there are none, and returns the new ones, or nil to
-  ///   leave them.
+  /// - Parameter change: A closure that takes the bytes, nil if there are none, and returns the new ones, or
+  ///   nil to leave them.
   func update(_ change: (_ found: [UInt8]?) throws -> [UInt8]?) throws
 
   /// Moves the bytes away, because they cannot be used, and returns the name of their new place.

@@ -101,6 +101,16 @@ extension SQLiteDatabase {
     try first("PRAGMA wal_checkpoint(TRUNCATE)", doing: "be written") { $0.int64(0) == 0 } ?? false
   }
 
+  /// Begins another write-ahead log at the path, after everything was moved from the open one into the file.
+  ///
+  /// It needs the file for itself: another connection prevents it.
+  ///
+  /// - Returns: False if another connection prevents it.
+  package func renewLog() throws(Failure) -> Bool {
+    guard try text("PRAGMA journal_mode = DELETE", doing: "be written") == "delete" else { return false }
+    return try text("PRAGMA journal_mode = WAL", doing: "be written") == "wal"
+  }
+
   /// True if the open file is no longer the one at its path.
   package var hasMoved: Bool {
     var answer: Int32 = 0

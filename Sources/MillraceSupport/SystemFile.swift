@@ -82,7 +82,8 @@ package enum SystemFile {
   /// folder, which is never read and which the next call replaces. The folder is created with the file.
   ///
   /// - Parameters:
-  ///   - isDurable: True to have the file on the disk when this returns, so that it also survives a loss of power.
+  ///   - isDurable: True to have the file on the disk when this returns, so that it also survives a loss of
+  ///     power.
   ///   - make: A closure that returns the contents, or nil to leave the file as it is.
   package static func replace(
     _ path: String, over temporary: String, in folder: String, _ permissions: AccessPermissions,

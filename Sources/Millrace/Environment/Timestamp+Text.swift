@@ -1,5 +1,6 @@
 extension Timestamp: LosslessStringConvertible {
-  /// The time in UTC by RFC 3339, such as `2026-03-01T16:04:05.123Z`, with as many digits of the second as it has.
+  /// The time in UTC by RFC 3339, such as `2026-03-01T16:04:05.123Z`, with as many digits of the second as it
+  /// has.
   ///
   /// Years outside of 0 to 9999 have a sign, as in ISO 8601.
   public var description: String {
@@ -64,8 +65,8 @@ package struct CivilTime {
     let day = seconds / 86_400 - (seconds % 86_400 < 0 ? 1 : 0)
     let rest = seconds - day * 86_400
     (hour, minute, second) = (rest / 3_600, rest / 60 % 60, rest % 60)
-    // Years are counted from 1 March, so that the leap day is the last of a year, in eras of 400 years, which have
-    // 146,097 days each.
+    // Years are counted from 1 March, so that the leap day is the last of a year, in eras of 400 years, which
+    // have 146,097 days each.
     let shifted = day + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
     let dayOfEra = shifted - era * 146_097

@@ -271,8 +271,8 @@ extension RecordSchema {
 
   /// Reads a value that was written as this kind, and converts it to today's version.
   ///
-  /// - Throws: The errors of the decoder, ``UpcastError`` for a step that throws, and `DecodingError` for a kind
-  ///   without steps to today's.
+  /// - Throws: The errors of the decoder, ``UpcastError`` for a step that throws, and `DecodingError` for a
+  ///   kind without steps to today's.
   @_alwaysEmitIntoClient
   public func decode(_ kind: SchemaKind, from decoder: any Decoder) throws -> Value {
     guard let read = reader(of: kind) else {

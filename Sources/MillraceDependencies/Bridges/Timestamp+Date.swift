@@ -17,7 +17,8 @@ extension Date {
 extension Timestamp {
   /// Creates the timestamp of a date, in whole nanoseconds.
   ///
-  /// A date farther than 10¹⁶ seconds from 1970 is one at that distance. One that is not a number is 1 January 1970.
+  /// A date farther than 10¹⁶ seconds from 1970 is one at that distance. One that is not a number is 1
+  /// January 1970.
   public init(_ date: Date) {
     let seconds = date.timeIntervalSinceReferenceDate
     guard !seconds.isNaN else {

@@ -65,15 +65,15 @@ extension FieldFormat where Value == Double {
   /// FieldFormat<Double>.decimal(point: ",", grouping: ".")  // 1234,5 or 1.234,5
   /// ```
   ///
-  /// It reads an exponent, as in `1e6`, and the decimal digits of every script. Groups have three digits. It writes
-  /// no groups. Infinity, values that are not numbers and hexadecimal digits are refused. With Foundation, the
-  /// separators of a locale are `locale.decimalSeparator` and `locale.groupingSeparator`.
+  /// It reads an exponent, as in `1e6`, and the decimal digits of every script. Groups have three digits. It
+  /// writes no groups. Infinity, values that are not numbers and hexadecimal digits are refused. With
+  /// Foundation, the separators of a locale are `locale.decimalSeparator` and `locale.groupingSeparator`.
   ///
   /// - Parameters:
   ///   - complaint: The sentence to show for a text that is no number.
   ///   - point: The character between the whole and the fraction.
-  ///   - grouping: The character that may stand between groups of three digits of the whole; none by default. For a
-  ///     space, every space is read.
+  ///   - grouping: The character that may stand between groups of three digits of the whole; none by default.
+  ///     For a space, every space is read.
   public static func decimal(
     otherwise complaint: String = "Enter a number.", point: Character = ".", grouping: Character? = nil
   ) -> FieldFormat {

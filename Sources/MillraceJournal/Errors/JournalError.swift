@@ -1,4 +1,4 @@
-import Millrace
+public import Millrace
 import MillraceSQLite
 
 /// An error of a journal; its description says what happened, why, and what to do.
@@ -35,8 +35,8 @@ public enum JournalError: Error, Hashable, Sendable {
   case mark(path: String, reason: String)
   /// The mark file beside the database was removed or replaced during use; the journal created it again.
   case markReplaced(path: String)
-  /// The write-ahead log beside the database, or its index, was removed or replaced during use; the journal moved
-  /// what the log held into the database, and began another.
+  /// The write-ahead log beside the database, or its index, was removed or replaced during use; the journal
+  /// moved what the log held into the database, and began another.
   case logReplaced(path: String)
   /// The journal has been closed.
   case closed(path: String)

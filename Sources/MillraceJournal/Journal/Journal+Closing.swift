@@ -29,17 +29,18 @@ extension Journal {
   ///
   /// ```swift
   /// let rest = try await journal.close(within: .seconds(20))
-  /// print(rest)  // 1 durable effect is unfinished and runs again at the next start: `mail 7`; 2 messages were refused.
+  /// print(rest)  // 1 durable effect is unfinished and runs again at the next start: `mail 7`; 2 messages
+  /// were refused.
   /// ```
   ///
-  /// Messages that were sent before are taken. From then on a recorded store refuses messages from outside and of
-  /// subscriptions, and the flow's error handler receives ``JournalError/messageRefused(store:path:)`` for each.
-  /// Messages of effects and of observers are still taken, so that durable effects can answer, and request others.
-  /// The stores refuse messages for as long as the journal exists.
+  /// Messages that were sent before are taken. From then on a recorded store refuses messages from outside
+  /// and of subscriptions, and the flow's error handler receives ``JournalError/messageRefused(store:path:)``
+  /// for each. Messages of effects and of observers are still taken, so that durable effects can answer, and
+  /// request others. The stores refuse messages for as long as the journal exists.
   ///
   /// - Parameters:
-  ///   - limit: The longest time to wait, on the clock of the flow. The wait ends earlier with the last durable
-  ///     effect, and when the caller's task is cancelled.
+  ///   - limit: The longest time to wait, on the clock of the flow. The wait ends earlier with the last
+  ///     durable effect, and when the caller's task is cancelled.
   ///   - isolation: The caller's isolation; leave it at its default.
   /// - Returns: The work that is left.
   /// - Throws: The reason why something could not be written.

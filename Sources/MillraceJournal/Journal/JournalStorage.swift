@@ -56,8 +56,8 @@ final class JournalStorage {
     self.busyTimeout = busyTimeout
     // Checked first, so that a refused path gets no mark file.
     if !inMemory { try Database.check(path, .create) }
-    // Links are followed once: a link that is exchanged meanwhile must not lead to the mark of one file and the
-    // database of another.
+    // Links are followed once: a link that is exchanged meanwhile must not lead to the mark of one file and
+    // the database of another.
     real = inMemory ? nil : DatabasePath.resolved(path)
     mark = try real.map { real throws(JournalError) in
       try MarkFile(journal: path, real: real, permissions: permissions)
@@ -158,8 +158,8 @@ final class JournalStorage {
 
   /// Makes sure that another process finds what was written and is written next.
   ///
-  /// A mark that was removed or replaced is created again. From a log that was removed or replaced, what it holds
-  /// is moved into the database before another is begun.
+  /// A mark that was removed or replaced is created again. From a log that was removed or replaced, what it
+  /// holds is moved into the database before another is begun.
   ///
   /// - Returns: A problem that has lost nothing; nil for none.
   func keepFiles() throws(JournalError) -> JournalError? {
@@ -180,8 +180,8 @@ final class JournalStorage {
     return true
   }
 
-  /// Moves a log that was removed or replaced into the database, and opens that again; returns false if the log
-  /// is in its place.
+  /// Moves a log that was removed or replaced into the database, and opens that again; returns false if the
+  /// log is in its place.
   private func keepLog() throws(JournalError) -> Bool {
     guard let real, let logFiles, let owner = database.owner ?? lastOwner else { return false }
     if database.isOpen {

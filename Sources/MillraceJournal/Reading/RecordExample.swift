@@ -3,9 +3,9 @@ import MillraceSupport
 
 /// A value as it was written once, by which a test notices that today's types no longer read all of it.
 ///
-/// Swift's decoders ignore what a type does not ask for. A case of a message that loses a payload, or a state that
-/// loses a property, is read without an error, and its old contents are dropped. A test with an example of each case
-/// notices it:
+/// Swift's decoders ignore what a type does not ask for. A case of a message that loses a payload, or a state
+/// that loses a property, is read without an error, and its old contents are dropped. A test with an example
+/// of each case notices it:
 ///
 /// ```swift
 /// let flaws = messages.flaws(in: [
@@ -36,8 +36,8 @@ public struct RecordExample: Hashable, Sendable {
 extension RecordSchema {
   /// Returns the examples that today's types cannot read, or read with a loss, as sentences.
   ///
-  /// An example of a kind's present version must be written as it was read. One of an earlier version must pass the
-  /// `upcast` steps. A kind of which there is no example of the present version is a flaw, too.
+  /// An example of a kind's present version must be written as it was read. One of an earlier version must
+  /// pass the `upcast` steps. A kind of which there is no example of the present version is a flaw, too.
   public func flaws(in examples: [RecordExample]) -> [String] {
     var flaws: [String] = []
     var missing = kinds

@@ -98,8 +98,8 @@ enum JournalFormat {
     }
   }
 
-  /// The size in bytes to which the write-ahead log shrinks once no reader uses it: as much as it has before it is
-  /// moved into the file.
+  /// The size in bytes to which the write-ahead log shrinks once no reader uses it: as much as it has before
+  /// it is moved into the file.
   static let mostLog = 4 << 20
 
   private static func prepareWriting(_ database: Database, isNew: Bool) throws(JournalError) {

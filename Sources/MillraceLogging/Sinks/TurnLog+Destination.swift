@@ -20,9 +20,9 @@ extension TurnLog {
 
     /// Returns a file at a path, to whose end the lines are appended; it is created with the first of them.
     ///
-    /// Its permissions are the owner's alone unless you pass others. Its folder must exist. The log does not rotate
-    /// the file itself. A tool such as `logrotate` may rename or remove it, and the next lines begin a new file at the
-    /// path, without a signal; or it may copy and truncate it (`copytruncate`).
+    /// Its permissions are the owner's alone unless you pass others. Its folder must exist. The log does not
+    /// rotate the file itself. A tool such as `logrotate` may rename or remove it, and the next lines begin a
+    /// new file at the path, without a signal; or it may copy and truncate it (`copytruncate`).
     public static func file(_ path: String, permissions: AccessPermissions = .ownerOnly) -> Destination {
       Destination(LogFile(path: path, permissions: permissions))
     }

@@ -22,9 +22,9 @@ import MillraceCore
 /// ``link(to:)-(Route)`` reads each link back before it returns it, and throws if the link leads to another
 /// route. A link from outside never traps: it leads to a route, or to a ``LinkError``.
 ///
-/// A link that can be read can be written, unless its pattern does not write its route. A segment `.` or `..` is
-/// refused in both directions, encoded or not. A value can contain slashes, which are encoded: do not use a value
-/// from a link as a path of files.
+/// A link that can be read can be written, unless its pattern does not write its route. A segment `.` or `..`
+/// is refused in both directions, encoded or not. A value can contain slashes, which are encoded: do not use
+/// a value from a link as a path of files.
 ///
 /// Query items that the pattern does not have, and a fragment, are ignored, because others add such to links.
 public struct LinkScheme<Route: Equatable>: Sendable {
@@ -38,7 +38,8 @@ public struct LinkScheme<Route: Equatable>: Sendable {
   ///   - prefixes: The beginnings of the links, such as `notes://` or `https://notes.example`, in any case of
   ///     ASCII letters. Links are written with the first.
   ///   - patterns: The kinds of routes. The first that fits a link decides.
-  ///   - maximumLength: The largest number of bytes of a link, also in the form in which the scheme writes it.
+  ///   - maximumLength: The largest number of bytes of a link, also in the form in which the scheme writes
+  ///     it.
   public init(_ prefixes: [String], _ patterns: [LinkPattern<Route>], maximumLength: Int = 8_192) {
     precondition(
       !prefixes.isEmpty,
@@ -127,7 +128,8 @@ public struct LinkScheme<Route: Equatable>: Sendable {
     for prefix in prefixes {
       guard let rest = Self.rest(of: link, behind: prefix) else { continue }
       let text = try LinkText(parsing: rest, of: link)
-      // A link that is read can be written, with the first prefix and with every character encoded that must be.
+      // A link that is read can be written, with the first prefix and with every character encoded that must
+      // be.
       let length = prefixes[0].utf8.count + text.writtenLength
       if length > maximumLength {
         throw .tooLong(link: shortened(link), length: length, limit: maximumLength)

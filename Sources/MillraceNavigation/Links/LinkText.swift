@@ -34,7 +34,7 @@ struct LinkText: Hashable, Sendable {
     for segment in text.isEmpty ? [] : text.split(separator: slash, omittingEmptySubsequences: false) {
       if segment.isEmpty { throw .emptySegment(position: path.count + 1, link: shortened(link)) }
       let text = try Self.decoded(segment, of: link)
-      // They have no written form as values, and whoever makes a path of files from them would leave its folder.
+      // They have no written form as values, and a path of files that is made of them would leave its folder.
       if Self.isDots(text) { throw .dotSegment(position: path.count + 1, link: shortened(link)) }
       path.append(text)
     }

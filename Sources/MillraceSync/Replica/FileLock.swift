@@ -14,11 +14,13 @@ import Musl
 final class FileLock {
   private var descriptor: Int32
 
-  /// Locks the file at a path, by its real name.
+  /// Locks the file at a path, by its real name, which has no symbolic links.
   ///
   /// - Throws: `refused` when another connection has it; `unavailable` when the lock's file cannot be used.
-  init(path: String, log: String, permissions: AccessPermissions) throws(SharedLogError) {
-    let name = DatabasePath.resolved(path) + "-lock"
+  init(
+    path: String, real: String, log: String, permissions: AccessPermissions
+  ) throws(SharedLogError) {
+    let name = real + "-lock"
     var found = systemOpen(name, O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
     if found < 0, errno == ENOENT {
       // If another process creates it at the same time, the second attempt finds it.

@@ -6,7 +6,7 @@ import Testing
 @Suite("Examples of recorded values")
 struct RecordExampleTests {
   enum Before: Codable, Hashable, Sendable { case added(String), starred }
-  /// The same message after somebody removed a payload without a new version.
+  /// The same message without the payload, under the same version.
   enum After: Codable, Hashable, Sendable { case added, starred }
 
   private let examples = [

@@ -11,8 +11,9 @@ import Testing
 
 /// The types that an application's states and messages are made of, against what our products demand of them.
 ///
-/// A type of a state is encoded by journals, kept parts and replicas, compared by observers, tests and undo, and sent
-/// to other threads. One that names something is also a key of a query, the id of a row, and a value in a link.
+/// A type of a state is encoded by journals, kept parts and replicas, compared by observers, tests and undo,
+/// and sent to other threads. One that names something is also a key of a query, the id of a row, and a value
+/// in a link.
 @Suite("The vocabulary")
 struct VocabularyTests {
   enum Demand: String, CaseIterable {

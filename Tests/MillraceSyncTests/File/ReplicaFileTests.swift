@@ -49,6 +49,34 @@ struct ReplicaFileTests {
     await #expect(throws: SharedLogError.closed(log: "l")) { try await file.load() }
   }
 
+  @Test("loses nothing when its write-ahead log is removed under it, and says that it was removed itself")
+  func removedLog() async throws {
+    let folder = try FileFolder()
+    let path = folder.file()
+    let file = try await Self.open(path)
+    try await file.save(pending: [fileEntry("a", 1)])
+    for (round, ends) in [["-wal"], ["-shm"], ["-wal", "-shm"]].enumerated() {
+      for end in ends { #expect(unlink(path + end) == 0) }
+      try await file.save(pending: [fileEntry("a", UInt64(round + 2))])
+      // What a crash leaves: the files at their paths.
+      let copy = try FileFolder()
+      for end in ["", "-wal"] {
+        if let bytes = FileManager.default.contents(atPath: path + end) {
+          #expect(FileManager.default.createFile(atPath: copy.file() + end, contents: bytes))
+        }
+      }
+      let left = try await Self.open(copy.file())
+      #expect(try await left.load().pending == (1...UInt64(round + 2)).map { fileEntry("a", $0) })
+      await left.close()
+    }
+    #expect(unlink(path) == 0)
+    let error = await #expect(throws: SharedLogError.self) {
+      try await file.save(pending: [fileEntry("a", 5)])
+    }
+    #expect("\(try #require(error))".contains("removed or replaced while it was open"))
+    await file.close()
+  }
+
   @Test("is refused to a second replica, another log and another program")
   func refused() async throws {
     let folder = try FileFolder()
