@@ -29,8 +29,7 @@ extension Journal {
   ///
   /// ```swift
   /// let rest = try await journal.close(within: .seconds(20))
-  /// print(rest)  // 1 durable effect is unfinished and runs again at the next start: `mail 7`; 2 messages
-  /// were refused.
+  /// print(rest)  // what is left, as a sentence
   /// ```
   ///
   /// Messages that were sent before are taken. From then on a recorded store refuses messages from outside

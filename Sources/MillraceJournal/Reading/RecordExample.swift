@@ -15,7 +15,7 @@ import MillraceSupport
 /// #expect(flaws.isEmpty)
 /// ```
 ///
-/// `millrace journal turns --json` prints such values.
+/// An export shows such values.
 public struct RecordExample: Hashable, Sendable {
   /// The kind and its version, as `note@1`.
   public let kind: String
