@@ -247,7 +247,8 @@ let package = Package(
     .testTarget(
       name: "MillraceNavigationTests",
       dependencies: [
-        "MillraceNavigation", "Millrace", "MillraceTesting", "TestResources", "MillraceDependencies", "MillraceForms",
+        "MillraceNavigation", "Millrace", "MillraceTesting", "TestResources", "MillraceDependencies",
+        "MillraceForms",
         "MillraceJournal", "MillraceQueries", "MillraceUndo",
       ],
       swiftSettings: settings

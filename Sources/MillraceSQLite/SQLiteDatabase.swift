@@ -54,7 +54,9 @@ package final class SQLiteDatabase<Failure: DatabaseError> {
     // A database with a write-ahead log needs files beside it even for reading. If none can be created and no
     // log exists, the database file is read alone.
     let code = sqlite3_exec(handle, "PRAGMA schema_version", nil, nil, nil)
-    guard [SQLITE_CANTOPEN, SQLITE_READONLY].contains(code & 0xFF), !DatabasePath.hasLog(self.file) else { return }
+    guard [SQLITE_CANTOPEN, SQLITE_READONLY].contains(code & 0xFF), !DatabasePath.hasLog(self.file) else {
+      return
+    }
     close()
     try open(
       DatabasePath.frozenName(self.file), flags: mode.flags | SQLITE_OPEN_URI, vfs: vfs, busy: milliseconds)

@@ -135,7 +135,8 @@ private struct CivilReading {
   private mutating func offset() -> Int64? {
     if take("Z") { return 0 }
     let isWest = take("-")
-    guard isWest || take("+"), let hour = number(in: 0...23), take(":"), let minute = number(in: 0...59) else {
+    guard isWest || take("+"), let hour = number(in: 0...23), take(":"), let minute = number(in: 0...59)
+    else {
       return nil
     }
     return (isWest ? -1 : 1) * (hour * 3_600 + minute * 60)

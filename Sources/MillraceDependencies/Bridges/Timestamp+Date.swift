@@ -7,7 +7,8 @@ extension Date {
     let (seconds, attoseconds) = timestamp.sinceEpoch.components
     let (whole, overflows) = seconds.subtractingReportingOverflow(Self.reference)
     self.init(
-      timeIntervalSinceReferenceDate: (overflows ? Double(seconds) : Double(whole)) + Double(attoseconds) * 1e-18)
+      timeIntervalSinceReferenceDate: (overflows ? Double(seconds) : Double(whole)) + Double(attoseconds)
+        * 1e-18)
   }
 
   /// The seconds from 1 January 1970 to 1 January 2001, from which dates are counted.

@@ -57,7 +57,9 @@ extension Journal {
       closing = gate
       let stores = Set(places.keys)
       gate.token = flow.gate("closing of the journal `\(path)`") { [weak gate, unowned flow] passage in
-        guard let gate, stores.contains(ExactText(passage.store)), ClosingGate.isNew(passage.cause) else { return .pass }
+        guard let gate, stores.contains(ExactText(passage.store)), ClosingGate.isNew(passage.cause) else {
+          return .pass
+        }
         gate.refusedMessages += 1
         flow.report(JournalError.messageRefused(store: passage.store, path: gate.path), from: passage.store)
         return .drop

@@ -198,7 +198,9 @@ final class JournalStorage {
       let found = LogFiles(of: real)
       if !found.isInPlace { throw displacedLog("it was removed again") }
       // Connections of one process share the index that the first of them has opened.
-      if logFiles.haveIndex, !found.haveIndex { throw displacedLog("a reader of this process uses its index") }
+      if logFiles.haveIndex, !found.haveIndex {
+        throw displacedLog("a reader of this process uses its index")
+      }
       insertTurn = try Insertion(into: fresh)
       insertEvent = try Insertion(into: fresh)
       insertSnapshot = try Insertion(into: fresh, isReplacing: true)
@@ -219,7 +221,8 @@ final class JournalStorage {
   private func displacedLog(_ obstacle: String) -> JournalError {
     .database(
       path: path, doing: "be written",
-      reason: "its write-ahead log was removed or replaced while it was open, and \(obstacle)", code: SQLITE_BUSY)
+      reason: "its write-ahead log was removed or replaced while it was open, and \(obstacle)",
+      code: SQLITE_BUSY)
   }
 
   func name(of journaledStore: Int) -> String { codecs[journaledStore].name }

@@ -56,7 +56,8 @@ extension RecordSchema {
         let written = try JournalValue(cbor: RecordEncoder().encode { try encode(read, to: $0) })
         let difference = value.differences(from: written)
         if !difference.isEmpty {
-          let parts = difference.map { $0.path.isEmpty ? "the whole" : "`\($0.path)`" }.joined(separator: ", ")
+          let parts = difference.map { $0.path.isEmpty ? "the whole" : "`\($0.path)`" }.joined(
+            separator: ", ")
           flaws.append(
             """
             The example \(example.json) of \(kind) is not written as it was read: it differs at \(parts). Raise the \

@@ -33,7 +33,8 @@ enum JournalFormat {
   ///   - vfs: The name of SQLite's file system; nil for the default.
   ///   - busyTimeout: The maximum time to wait for another connection.
   static func open(
-    _ path: String, at file: String? = nil, mode: Database.Mode, meta: [MetaKey: MetaValue] = [:], isTaken: Bool = true,
+    _ path: String, at file: String? = nil, mode: Database.Mode, meta: [MetaKey: MetaValue] = [:],
+    isTaken: Bool = true,
     permissions: AccessPermissions = .ownerOnly, vfs: String? = nil, busyTimeout: Duration = .seconds(5)
   ) throws(JournalError) -> Opened {
     let database = try Database(

@@ -36,7 +36,8 @@ extension LinkValue where Self: LosslessStringConvertible & BinaryFloatingPoint 
   ///
   /// A value that is not a number is not equal to itself, so no route has one.
   public init?(linkTexts texts: [String]) {
-    guard texts.count == 1, let text = texts.first, !text.utf8.contains(where: { $0 | 0x20 == UInt8(ascii: "x") }),
+    guard texts.count == 1, let text = texts.first,
+      !text.utf8.contains(where: { $0 | 0x20 == UInt8(ascii: "x") }),
       let value = Self(text), !value.isNaN
     else { return nil }
     self = value

@@ -2,7 +2,8 @@
 ///
 /// A path numbers its screens from 1 and never uses a number twice, so the same messages give the same ids,
 /// and a message for a screen that has left never reaches another.
-public struct ScreenID: Hashable, Sendable, Comparable, ExpressibleByIntegerLiteral, LosslessStringConvertible {
+public struct ScreenID: Hashable, Sendable, Comparable, ExpressibleByIntegerLiteral, LosslessStringConvertible
+{
   /// The number of the screen in its path, counted from 1.
   public let number: UInt64
 

@@ -172,7 +172,8 @@ final class ReplicaStorage {
     guard let (file, log) = files else { return }
     func failure(_ what: String) -> DatabaseFailure {
       .failed(
-        path: database.path, doing: "be written", reason: "\(what) removed or replaced while it was open", code: 0)
+        path: database.path, doing: "be written", reason: "\(what) removed or replaced while it was open",
+        code: 0)
     }
     if file != FileIdentity(path: real, followsLinks: false) { throw failure("it was") }
     if log.isInPlace { return }

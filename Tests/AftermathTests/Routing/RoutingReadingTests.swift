@@ -36,7 +36,8 @@ struct RoutingReadingTests {
     }
   }
 
-  @Test("with slashes no segment leads to another folder, read or written, and other delimiters have it as text")
+  @Test(
+    "with slashes no segment leads to another folder, read or written, and other delimiters have it as text")
   func dots() throws {
     let slashes = try RouteScheme("app", routes: ["users/{id}"], delimiter: "/")
     for segment in ["..", ".", "%2e%2E", ".%2e"] {

@@ -6,14 +6,16 @@ import Testing
 struct FieldFormatLawTests {
   private let decimals: [FieldFormat<Double>] = [
     .decimal(), .decimal(point: ","), .decimal(point: ",", grouping: "."),
-    .decimal(point: ".", grouping: ","), .decimal(point: ",", grouping: " "), .decimal(point: "٫", grouping: "٬"),
+    .decimal(point: ".", grouping: ","), .decimal(point: ",", grouping: " "),
+    .decimal(point: "٫", grouping: "٬"),
   ]
 
   @Test("is read as the value, and whatever is read can be written", arguments: 0..<20)
   func law(seed: Int) {
     var dice = SeededGenerator(seed: seed)
     let pieces = [
-      "0", "1", "12", "123", "1234", ".", ",", " ", "-", "+", "e", "E", "x", "0x1p3", "nan", "inf", "٣", "٫", "٬",
+      "0", "1", "12", "123", "1234", ".", ",", " ", "-", "+", "e", "E", "x", "0x1p3", "nan", "inf", "٣", "٫",
+      "٬",
       "\u{A0}", "\u{202F}", "\u{2212}", "_", "½", "९",
     ]
     for _ in 0..<300 {
@@ -41,11 +43,15 @@ struct FieldFormatLawTests {
   @Test("is in decimal digits")
   func decimal() {
     let format = FieldFormat<Double>.decimal()
-    for text in ["0x1p3", "0X10", "nan", "inf", "-inf", "infinity", "1e400", "1_000", "1,5", "", " ", "-", ".", "1e", "½"] {
+    for text in [
+      "0x1p3", "0X10", "nan", "inf", "-inf", "infinity", "1e400", "1_000", "1,5", "", " ", "-", ".", "1e",
+      "½",
+    ] {
       #expect(format.value(of: text) == nil, "\(text)")
     }
     for (text, value) in [
-      ("8", 8), (" 1.50 ", 1.5), ("-.5", -0.5), ("1.", 1), ("1e3", 1000), ("+2", 2), ("\u{2212}2", -2), ("١٢.٥", 12.5),
+      ("8", 8), (" 1.50 ", 1.5), ("-.5", -0.5), ("1.", 1), ("1e3", 1000), ("+2", 2), ("\u{2212}2", -2),
+      ("١٢.٥", 12.5),
     ] as [(String, Double)] {
       #expect(format.value(of: text) == value, "\(text)")
     }

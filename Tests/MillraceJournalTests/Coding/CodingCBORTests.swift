@@ -12,7 +12,7 @@ struct CodingCBORTests {
       ("f90400", "6.103515625e-05"), ("f97bff", "65504.0"), ("f9c400", "-4.0"), ("f98000", "-0.0"),
       ("f97c00", #""inf""#), ("f97e00", #""nan""#), ("f9fc00", #""-inf""#), ("fa47c35000", "100000.0"),
       ("fb3ff199999999999a", "1.1"), ("f4", "false"), ("f5", "true"), ("f6", "null"), ("f7", "null"),
-      ("c11a514b67b0", "1363896240"), ("4401020304", #""AQIDBA==""#), ("62c3bc", #""ü""#),
+      ("4401020304", #""AQIDBA==""#), ("62c3bc", #""ü""#),
       ("83010203", "[1,2,3]"), ("a26161016162820203", #"{"a":1,"b":[2,3]}"#),
       ("5f42010243030405ff", #""AQIDBAU=""#), ("7f657374726561646d696e67ff", #""streaming""#), ("9fff", "[]"),
       ("9f018202039f0405ffff", "[1,[2,3],[4,5]]"), ("bf61610161629f0203ffff", #"{"a":1,"b":[2,3]}"#),
@@ -36,7 +36,7 @@ struct CodingCBORTests {
       ("1f", 0, "has no length"),
       ("f800", 0, "this byte does not begin a value"), ("e0", 0, "not supported"),
       ("5f6161ff", 1, "another type"),
-      ("c1", 1, "in the middle"),
+      ("d9d9f7", 3, "in the middle"), ("c11a514b67b0", 0, "the tag 1 is unknown"),
       ("a161", 1, "more than the rest of the input"),
     ])
   func refuses(hex: String, offset: Int, reason: String) throws {
@@ -66,7 +66,10 @@ struct CodingCBORTests {
     for (tag, number) in [([0xC0], 0), ([0xC2], 2), ([0xC4], 4), ([0xD5], 21), ([0xD9, 0x12, 0x34], 4660)]
       as [([UInt8], Int)]
     {
-      for (front, back) in [([], [0x05]), ([0x82, 0x01], [0x42, 1, 2]), ([0xA1, 0x61, 0x61], [0x05]), ([0xA1], [0x61, 0x61, 0x05])]
+      for (front, back) in [
+        ([], [0x05]), ([0x82, 0x01], [0x42, 1, 2]), ([0xA1, 0x61, 0x61], [0x05]),
+        ([0xA1], [0x61, 0x61, 0x05]),
+      ]
         as [([UInt8], [UInt8])]
       {
         let error = #expect(throws: JournalCodingError.self) { try JournalValue(cbor: front + tag + back) }

@@ -70,7 +70,8 @@ import Testing
     #expect(rest.unfinishedEffects == ["a", "b"] && rest.refusedMessages == 0)
     #expect(
       "\(rest)"
-        == "2 durable effects are unfinished and run again at the next start: `a`, `b`; 0 messages were refused.")
+        == "2 durable effects are unfinished and run again at the next start: `a`, `b`; 0 messages were refused."
+    )
     program.end()
     let again = try DurableProgram(folder.journal)
     await again.work.waitUntilBegun(2)

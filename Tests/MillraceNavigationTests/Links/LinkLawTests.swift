@@ -66,7 +66,9 @@ struct LinkLawTests {
 
   @Test("can be written as a path of routes, also where two of them have one query item")
   func shared() throws {
-    for link in ["x://item/tags?id=7", "x://item/item?id=7", "x://item/user/a/tags", "x://item/tags?id=7&utm=1"] {
+    for link in [
+      "x://item/tags?id=7", "x://item/item?id=7", "x://item/user/a/tags", "x://item/tags?id=7&utm=1",
+    ] {
       let routes = try links.routes(from: link)
       let written = try links.link(to: routes)
       #expect(try links.routes(from: written) == routes, "\(link)")

@@ -93,7 +93,9 @@ struct VocabularyTests {
   @Test("of a state with ids and dates is kept by a journal as it is")
   @MainActor func journaled() throws {
     let path = NSTemporaryDirectory() + "vocabulary-\(UUID().uuidString).journal"
-    defer { for end in ["", "-wal", "-shm", "-mark"] { try? FileManager.default.removeItem(atPath: path + end) } }
+    defer {
+      for end in ["", "-wal", "-shm", "-mark"] { try? FileManager.default.removeItem(atPath: path + end) }
+    }
     func store() throws -> (Store<Diary, Identifier>, Journal) {
       let flow = Flow(name: "diary")
       let store = Store(Diary(), of: Identifier.self, name: "diary", flow: flow) { diary, id in

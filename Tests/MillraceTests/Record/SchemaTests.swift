@@ -155,11 +155,15 @@ struct SchemaTests {
     #expect(try RecordRow(kind, "[]").read(schema).count == wanted, "seed \(seed)")
   }
 
-  @Test("what a step throws is thrown by the reading, and steps whose types do not fit make an error of it")
+  @Test(
+    "what a step throws is an error that names the step, and steps whose types do not fit make an error of it"
+  )
   func failing() {
     let throwing = Self.new.upcast("note", from: 1, to: 3) { (_: Old) throws -> New in throw RecordFault() }
     let row = RecordRow(SchemaKind(name: "note", version: 1), #"{"text":"a"}"#)
-    #expect(throws: RecordFault.self) { try row.read(throwing) }
+    let thrown = #expect(throws: UpcastError.self) { try row.read(throwing) }
+    #expect(thrown?.kind.version == 1 && thrown?.target == 3)
+    #expect(thrown?.description.contains("has thrown an error: RecordFault()") == true)
     let wrong = Self.new.upcast("note", from: 1, to: 3) { (_: Old) in Unrelated() }
     let error = #expect(throws: DecodingError.self) { try row.read(wrong) }
     #expect(text(error) == "the `upcast` steps from note@1 to note@3 do not produce a New; correct them")
