@@ -15,7 +15,7 @@ extension Harvester.EffectMapping {
   public func transform<WholeInput: Sendable>(
     input prism: Prism<WholeInput, Input>
   ) -> Harvester<WholeInput, State>.EffectMapping<World, Queue, EffectID> {
-    lift(input: { prism.tryGet($0) }, embed: { prism.inject($1) })
+    lift(input: { prism.tryGet($0) }, inject: { prism.inject($0) })
   }
 
   /// Returns the machine as part of a larger state, in which the optic finds its own.

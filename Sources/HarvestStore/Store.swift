@@ -46,7 +46,7 @@ public final class Store<Input: Sendable, State: Sendable> {
       return .empty
     }
     let given: Bindable = mapping.lift(
-      input: { input in if case .input(let input) = input { input } else { nil } }, embed: { .input($1) })
+      input: { input in if case .input(let input) = input { input } else { nil } }, inject: { .input($0) })
     harvester = Harvester(
       state: state, effect: effect.mapInput { .input($0) }, mapping: written + given, world: world,
       name: name, flow: flow, environment: environment, isolation: isolation)

@@ -5,7 +5,8 @@ public import MillraceTesting
 extension TestStore where Message: Sendable {
   /// Creates a test of a machine.
   ///
-  /// Its messages are the inputs, including those that effects send.
+  /// Its messages are the inputs, including those that effects send. The states have no deadlines of a chart's delays,
+  /// so that they can be compared with those that the chart's `react(to:in:)` returns.
   ///
   /// ```swift
   /// let test = TestStore(harvester)
@@ -29,7 +30,7 @@ extension TestStore where Message: Sendable {
   ) {
     self.init(
       flow: harvester.store.flow, mode: mode, patience: patience,
-      state: { harvester.store.withState { $0 } },
+      state: { harvester.stateWithoutDeadlines },
       send: { harvester.send($0, isolation: isolation) },
       read: { if case .input(let input) = $0.message as? HarvesterMessage<Message> { input } else { nil } },
       isolation: isolation, fileID: fileID, filePath: filePath, line: line, column: column)

@@ -12,6 +12,10 @@ struct ChartLayout {
     /// The identifiers of the marks of its histories, the shallow one and the deep one; nil where no arrow leads.
     let history: String?
     let deepHistory: String?
+    /// The identifiers of the states and histories in which it begins by `initial(to:)`.
+    let starts: [String]
+    /// The names of the effects of its beginning.
+    let startLabels: [String]
     let children: [Box]
 
     /// The innermost state in which the box begins, for formats whose arrows cannot begin at a border.
@@ -27,20 +31,34 @@ struct ChartLayout {
 
   private(set) var boxes: [Box] = []
   private(set) var arrows: [Arrow] = []
+  /// The beginning of the chart by `initial(to:)`, as those of the boxes.
+  private(set) var starts: [String] = []
+  private(set) var startLabels: [String] = []
   /// The boxes by their identifiers.
   private(set) var all: [String: Box] = [:]
 
   init<Input, State, World, Queue, EffectID>(
-    _ tree: Statechart<Input, State, World, Queue, EffectID>.Tree, world: World?
+    _ chart: Statechart<Input, State, World, Queue, EffectID>, world: World?
   ) {
+    let tree = chart.tree
+    let found = ChartLabels(chart, world: world)
     let names = tree.states.map { diagramName($0.name) }
     let ids = DiagramLayout.ids(for: names)
     let taken = Set(ids)
     var marks: Set<String> = []
-    for goal in tree.states.flatMap(\.transitions).flatMap(\.targets) {
+    let starts = tree.start + tree.states.flatMap(\.start)
+    for goal in tree.states.flatMap(\.transitions).flatMap(\.targets) + starts {
       if let mark = Self.mark(of: goal.place, goal.memory == .deep, goal.isHistory, ids, taken) {
         marks.insert(mark)
       }
+    }
+    func id(of goal: Statechart<Input, State, World, Queue, EffectID>.Tree.Goal) -> String {
+      Self.mark(of: goal.place, goal.memory == .deep, goal.isHistory, ids, taken) ?? ids[goal.place]
+    }
+    func labels(
+      _ beginning: Statechart<Input, State, World, Queue, EffectID>.Beginning?, _ place: Int?
+    ) -> [String] {
+      beginning?.work.labels(of: .beginning(place), found, in: world) ?? []
     }
     func box(_ place: Int, isInitial: Bool) -> Box {
       let own = tree.states[place]
@@ -49,17 +67,17 @@ struct ChartLayout {
       }
       return Box(
         id: ids[place], name: names[place], isFinal: own.kind == .final, isParallel: own.isParallel,
-        isInitial: isInitial, lines: own.lines(in: world), history: mark(deep: false),
-        deepHistory: mark(deep: true),
+        isInitial: isInitial, lines: own.lines(at: place, found, in: world), history: mark(deep: false),
+        deepHistory: mark(deep: true), starts: own.start.map(id), startLabels: labels(own.beginning, place),
         children: own.children.map { box($0, isInitial: $0 == own.initial) })
     }
     boxes = tree.roots.map { box($0, isInitial: $0 == tree.initial) }
+    self.starts = tree.start.map(id)
+    startLabels = labels(tree.beginning, nil)
     note(boxes)
     for transition in tree.states.flatMap(\.transitions) {
       for goal in transition.targets {
-        let to =
-          Self.mark(of: goal.place, goal.memory == .deep, goal.isHistory, ids, taken) ?? ids[goal.place]
-        add(transition.label(in: world), from: ids[transition.source], to: to)
+        add(transition.label(found, in: world), from: ids[transition.source], to: id(of: goal))
       }
     }
   }
@@ -89,33 +107,29 @@ struct ChartLayout {
 
 extension Statechart.Tree.Place {
   /// The lines of the state's box below its name.
-  fileprivate func lines(in world: World?) -> [String] {
+  fileprivate func lines(at place: Int, _ found: ChartLabels, in world: World?) -> [String] {
     var lines: [String] = []
     for (word, labels) in [
-      ("entry", entries.flatMap { $0.work.labels(in: world) }),
-      ("exit", exits.flatMap { $0.work.labels(in: world) }),
+      ("entry", entries.enumerated().flatMap { $1.work.labels(of: .entry(place, $0), found, in: world) }),
+      ("exit", exits.enumerated().flatMap { $1.work.labels(of: .exit(place, $0), found, in: world) }),
     ] where !labels.isEmpty {
       lines.append("\(word) / \(diagramList(labels))")
     }
     for delay in delays { lines.append("after \(delay.name) / \(diagramName(delay.input))") }
-    return lines + transitions.filter { $0.targets.isEmpty }.map { $0.label(in: world) }
+    return lines + transitions.filter { $0.targets.isEmpty }.map { $0.label(found, in: world) }
   }
 }
 
 extension Statechart.Tree.Transition {
   /// The label of the transition as statecharts write it: `input [guard] / effect`; without an input, the guard alone.
-  fileprivate func label(in world: World?) -> String {
+  fileprivate func label(_ found: ChartLabels, in world: World?) -> String {
     var parts: [String] = []
     switch draft.trigger {
     case .input, .done: parts.append(diagramName(summary.trigger))
     case .always(let condition, _): if condition == nil { parts.append("always") }
     }
-    if let name = summary.guardName {
-      parts.append("[\(diagramName(name))]")
-    } else if case .always(.some, _) = draft.trigger {
-      parts.append("[a predicate]")
-    }
-    let labels = draft.work.labels(in: world)
+    if let name = summary.guardName { parts.append("[\(diagramName(name))]") }
+    let labels = draft.work.labels(of: .transition(index), found, in: world)
     if !labels.isEmpty { parts.append("/ \(diagramList(labels))") }
     return parts.joined(separator: " ")
   }

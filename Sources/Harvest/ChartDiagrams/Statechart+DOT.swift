@@ -9,7 +9,7 @@ extension Statechart {
   ///   - options: The direction of the arrows.
   ///   - world: The argument of effects that are made from the world; without one they are shown as "…".
   public func dot(_ options: DiagramOptions = DiagramOptions(), world: World? = nil) -> String {
-    ChartLayout(tree, world: world ?? (() as? World)).dot(options)
+    ChartLayout(self, world: world ?? (() as? World)).dot(options)
   }
 }
 
@@ -23,18 +23,28 @@ extension ChartLayout {
       "  node [shape=box, style=rounded, fontname=\"Helvetica\"];",
       "  edge [fontname=\"Helvetica\", fontsize=11];",
     ]
-    append(boxes, inside: nil, depth: 1, to: &lines)
+    append(boxes, inside: nil, starts, startLabels, depth: 1, to: &lines)
     for arrow in arrows { lines.append("  " + text(of: arrow)) }
     return lines.joined(separator: "\n") + "\n}\n"
   }
 
-  private func append(_ boxes: [Box], inside outer: Box?, depth: Int, to lines: inout [String]) {
+  private func append(
+    _ boxes: [Box], inside outer: Box?, _ starts: [String], _ startLabels: [String], depth: Int,
+    to lines: inout [String]
+  ) {
     let indent = String(repeating: "  ", count: depth)
-    if let initial = boxes.first(where: \.isInitial), outer?.isParallel != true {
+    // A parallel state begins in all of its regions, unless it names states in them.
+    let marked = outer?.isParallel == true ? [] : boxes.filter(\.isInitial).map(\.id)
+    let heads = starts.isEmpty ? marked : starts
+    if !heads.isEmpty {
       let point = dotQuoted("[initial] \(outer?.id ?? "")")
       lines.append("\(indent)\(point) [shape=point, width=0.12, label=\"\"];")
-      let head = initial.children.isEmpty ? "" : ", lhead=\(dotQuoted("cluster_\(initial.id)"))"
-      lines.append("\(indent)\(point) -> \(dotQuoted(initial.innermost.id)) [label=\"\"\(head)];")
+      let label = dotQuoted(startLabels.isEmpty ? "" : "/ \(diagramList(startLabels))")
+      for head in heads {
+        let box = all[head]
+        let end = box.map { $0.children.isEmpty ? "" : ", lhead=\(dotQuoted("cluster_\($0.id)"))" } ?? ""
+        lines.append("\(indent)\(point) -> \(dotQuoted(box?.innermost.id ?? head)) [label=\(label)\(end)];")
+      }
     }
     for box in boxes {
       let label = dotQuoted(([box.name] + box.lines).joined(separator: "\n"))
@@ -52,7 +62,7 @@ extension ChartLayout {
           "\(indent)  \(dotQuoted(mark)) [label=\"\(text)\", shape=circle, style=solid, width=0.3, fixedsize=true];"
         )
       }
-      append(box.children, inside: box, depth: depth + 1, to: &lines)
+      append(box.children, inside: box, box.starts, box.startLabels, depth: depth + 1, to: &lines)
       lines.append("\(indent)}")
     }
   }

@@ -8,7 +8,7 @@ extension Statechart {
   ///   - options: The direction of the arrows.
   ///   - world: The argument of effects that are made from the world; without one they are shown as "…".
   public func mermaid(_ options: DiagramOptions = DiagramOptions(), world: World? = nil) -> String {
-    ChartLayout(tree, world: world ?? (() as? World)).mermaid(options)
+    ChartLayout(self, world: world ?? (() as? World)).mermaid(options)
   }
 }
 
@@ -16,7 +16,8 @@ extension ChartLayout {
   func mermaid(_ options: DiagramOptions) -> String {
     var lines = ["stateDiagram-v2"]
     if options.direction == .right { lines.append("  direction LR") }
-    append(boxes, isParallel: false, depth: 1, to: &lines)
+    append(boxes, isParallel: false, isMarked: starts.isEmpty, depth: 1, to: &lines)
+    lines += beginning(starts, startLabels, depth: 1)
     for arrow in arrows {
       let label = arrow.labels.map(mermaidEscaped).joined(separator: "<br/>")
       lines.append("  \(arrow.from) --> \(arrow.to) : \(label)")
@@ -24,7 +25,15 @@ extension ChartLayout {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  private func append(_ boxes: [Box], isParallel: Bool, depth: Int, to lines: inout [String]) {
+  /// Returns the arrows from the mark of a beginning to its states and histories.
+  private func beginning(_ starts: [String], _ labels: [String], depth: Int) -> [String] {
+    let label = labels.isEmpty ? "" : " : \(mermaidEscaped("/ \(diagramList(labels))"))"
+    return starts.map { String(repeating: "  ", count: depth) + "[*] --> \($0)\(label)" }
+  }
+
+  private func append(
+    _ boxes: [Box], isParallel: Bool, isMarked: Bool, depth: Int, to lines: inout [String]
+  ) {
     let indent = String(repeating: "  ", count: depth)
     for (index, box) in boxes.enumerated() {
       if isParallel, index > 0 { lines.append("\(indent)--") }
@@ -32,15 +41,17 @@ extension ChartLayout {
       let head = label == box.id ? "state \(box.id)" : "state \"\(label)\" as \(box.id)"
       if !box.children.isEmpty {
         lines.append("\(indent)\(head) {")
-        append(box.children, isParallel: box.isParallel, depth: depth + 1, to: &lines)
+        append(
+          box.children, isParallel: box.isParallel, isMarked: box.starts.isEmpty, depth: depth + 1, to: &lines)
         for (mark, text) in [(box.history, "H"), (box.deepHistory, "H*")] {
           if let mark { lines.append("\(indent)  state \"\(mermaidEscaped(text))\" as \(mark)") }
         }
+        lines += beginning(box.starts, box.startLabels, depth: depth + 1)
         lines.append("\(indent)}")
       } else {
         lines.append(label == box.id ? "\(indent)\(box.id)" : "\(indent)\(head)")
       }
-      if box.isInitial { lines.append("\(indent)[*] --> \(box.id)") }
+      if box.isInitial, isMarked { lines.append("\(indent)[*] --> \(box.id)") }
       if box.isFinal { lines.append("\(indent)\(box.id) --> [*]") }
     }
   }

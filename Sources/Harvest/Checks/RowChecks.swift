@@ -16,13 +16,16 @@ struct RowChecks<Input: Hashable, State: Hashable> {
     let hidden = Set(
       rows.filter { row in
         let matches = graph.rules[row].candidates
-        return !matches.isEmpty && !matches.contains { takers[$0] == row }
+        // A row that other regions' rows only join is not hidden by them.
+        return graph.rules[row].takenTogether.isEmpty && !matches.isEmpty && !matches.contains { takers[$0] == row }
       })
     shadowed = rows.filter(hidden.contains).map { row in
       .shadowed(
         names[row], by: Set(graph.rules[row].candidates.compactMap { takers[$0] }).sorted().map { names[$0] })
     }
-    neverMatching = rows.filter { graph.rules[$0].candidates.isEmpty }.map { .neverMatching(names[$0]) }
+    neverMatching = rows.filter {
+      graph.rules[$0].candidates.isEmpty && graph.rules[$0].takenTogether.isEmpty
+    }.map { .neverMatching(names[$0]) }
 
     // A shadowed row also overlaps with others, but one finding about it is enough.
     var first: [Graph.Match: Int] = [:]

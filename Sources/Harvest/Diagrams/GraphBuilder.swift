@@ -21,6 +21,7 @@ where Queue: EffectQueueProtocol, EffectID: Hashable & Sendable {
   private var edges: [[Graph.Edge]]
   private var matches: [[Graph.Match]]
   private var overridden: [[Graph.Match]]
+  private var joined: [[Graph.Match]]
 
   init(
     _ mapping: Mapping, states: some Sequence<State>, inputs: some Sequence<Input>, initial: State,
@@ -38,6 +39,7 @@ where Queue: EffectQueueProtocol, EffectID: Hashable & Sendable {
     edges = self.states.map { _ in [] }
     matches = mapping.rules.map { _ in [] }
     overridden = matches
+    joined = matches
     beginning = effect.work(in: self.world)
     add(beginning.answers)
   }
@@ -58,7 +60,7 @@ where Queue: EffectQueueProtocol, EffectID: Hashable & Sendable {
         Graph.Rule(
           name: name, isClosure: name.row == nil,
           isHidden: mapping.rules[index].asksForWorld && world == nil, matches: matches[index],
-          overridden: overridden[index])
+          overridden: overridden[index], joined: joined[index].isEmpty ? nil : joined[index])
       },
       hasEndlessAnswers: hasEndlessAnswers)
   }
@@ -70,7 +72,9 @@ where Queue: EffectQueueProtocol, EffectID: Hashable & Sendable {
         let match = Graph.Match(input: input, state: state)
         if row.matches(input, state) {
           matches[index].append(match)
-        } else if let wouldTake = row.wouldTake, wouldTake(input, state) {
+        } else if let claim = row.claim, claim.isTaken(input, state) {
+          joined[index].append(match)
+        } else if let claim = row.claim, claim.wouldTake(input, state) {
           overridden[index].append(match)
         }
       }

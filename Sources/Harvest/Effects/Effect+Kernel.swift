@@ -48,6 +48,13 @@ extension EffectTask {
     switch operation {
     case .send(let input):
       return .run(in: queue, id: id, label: label) { send in await send(.input(input)) }
+    case .sendAt(let deadline, let latest, let input):
+      return .run(in: queue, id: id, label: label) { send in
+        let left = deadline.sinceEpoch - send.environment.dates.now().sinceEpoch
+        // A date in the past has come; one that is too far away is that of a clock that was set back.
+        if left > .zero { try await send.environment.clock.sleep(for: min(left, latest)) }
+        await send(.input(input))
+      }
     case .one(let run):
       return .run(in: queue, id: id, label: label) { send in
         if let input = await run(effectContext.world) { await send(.input(input)) }

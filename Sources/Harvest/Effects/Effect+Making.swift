@@ -7,6 +7,15 @@ extension Effect {
     self.init(.next(input))
   }
 
+  /// Creates an effect that sends the input of a delay at a date, and at the latest after the delay's whole time.
+  init(_ input: Input, at deadline: Timestamp, after time: Duration) {
+    self.init(
+      .task(
+        EffectTask(
+          queue: .defaultEffectQueue, id: nil, label: "after \(time)", answers: [input],
+          operation: .sendAt(deadline, latest: time, input))))
+  }
+
   /// Creates an effect that is made when the world is available.
   @inlinable
   public init(world make: @escaping @Sendable (World) -> Effect) {

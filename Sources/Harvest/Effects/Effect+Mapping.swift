@@ -100,6 +100,7 @@ extension EffectOperation {
     }
     return switch self {
     case .send(let own): .send(input(own))
+    case .sendAt(let deadline, let latest, let own): .sendAt(deadline, latest: latest, input(own))
     case .one(let run): .one { await run(world($0)).map(input) }
     case .many(let run, let recover):
       .many({ new, send in try await run(world(new), send.map(input)) }, recover: changed(recover))

@@ -131,6 +131,8 @@ enum EffectOperation<
 
   /// An input that an operator sends later, or repeatedly.
   case send(Input)
+  /// An input of a chart's delay that goes on: it is sent at a date, and at the latest after a time.
+  case sendAt(Timestamp, latest: Duration, Input)
   /// Work that sends one input, or none; a case of its own, because it needs no `Send`.
   case one(@Sendable (World) async -> Input?)
   /// Work that sends any number of inputs. Its error becomes an input after the operators only.

@@ -69,7 +69,10 @@ extension EffectTask {
 
   /// The text of an input that is sent later or repeatedly; nil for other work.
   var sent: String? {
-    if case .send(let input) = operation { "\(input)" } else { nil }
+    switch operation {
+    case .send(let input), .sendAt(_, _, let input): "\(input)"
+    case .one, .many, .race: nil
+    }
   }
 
   /// The exact time after which an input comes; nil for other work than a delayed input.

@@ -28,3 +28,13 @@ final class EffectScope: Hashable, Sendable, CustomStringConvertible {
     PartMembership(PartTag(name, identity), ownsNames: ownsNames, mayBeUndeclared: true)
   }
 }
+
+extension Effect {
+  /// The states of charts that the effect marks as those that it resumes.
+  var resumedScopes: Set<Millrace.EffectID> {
+    kinds.reduce(into: []) { scopes, kind in
+      guard case .part(let membership, let effect) = kind else { return }
+      scopes.formUnion(effect.isEmpty ? [membership.tag.name] : effect.resumedScopes)
+    }
+  }
+}

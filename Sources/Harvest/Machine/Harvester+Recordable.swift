@@ -10,7 +10,8 @@ extension Harvester where State: Sendable {
   /// Every input is recorded that was processed before the machine finished, rejected ones included: the
   /// mapping decides which those are. Playing a record calls only the mapping: no effect begins, no reply is
   /// sent, and feedbacks receive nothing. The end of the machine is not recorded, so a machine that is
-  /// restored from a record takes inputs.
+  /// restored from a record takes inputs. Its charts are resumed, as by ``restore(_:isolation:)``; a journal has the time
+  /// of each turn, and so the deadline of each delay.
   ///
   /// - Parameters:
   ///   - state: The schema of the states.
@@ -26,7 +27,10 @@ extension Harvester where State: Sendable {
         return input
       },
       state: { [store] in store.withState { copy $0 } },
-      replace: { [store] in store.replace($0) },
-      change: { [change] in change($1, &$0) })
+      replace: { self.restore($0) },
+      change: { [change, hub] in
+        change($1, &$0)
+        if hub.charts != nil { hub.beginRecordedDelays(&$0) }
+      })
   }
 }

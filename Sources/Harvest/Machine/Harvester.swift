@@ -48,7 +48,7 @@ public final class Harvester<Input: Sendable, State> {
       case .feedback(let request):
         return hub.isFinished ? .none : begin(request)
       case .start:
-        return initial()
+        return hub.charts == nil ? initial() : hub.start(&state, initial())
       case .finish:
         hub.isFinished = true
         return .cancelAll
@@ -58,6 +58,7 @@ public final class Harvester<Input: Sendable, State> {
       }
     }
     show(rows)
+    if hub.charts != nil { hub.connect(to: store) }
     store.send(.start, isolation: isolation)
   }
 
@@ -84,6 +85,7 @@ public final class Harvester<Input: Sendable, State> {
     let effectContext = EffectContext<World, Queue>(world)
     self.init(
       state: state, initial: { effect.kernelEffect(in: effectContext) }, parts: mapping.parts.declarations(),
+      hub: ReplyHub(mapping, effect, effectContext),
       rows: { mapping.rules.map(\.row) },
       name: name, flow: flow, environment: environment, isolation: isolation,
       change: { _ = mapping.apply($0, to: &$1, in: world) },
@@ -105,6 +107,7 @@ public final class Harvester<Input: Sendable, State> {
     self.init(
       state: state, initial: { effect.kernelEffect(in: effectContext) },
       listening: [Self.listening(to: inputs)], parts: mapping.parts.declarations(),
+      hub: ReplyHub(mapping, effect, effectContext),
       rows: { mapping.rules.map(\.row) },
       name: name, flow: flow, environment: environment, isolation: isolation,
       change: { _ = mapping.apply($0, to: &$1, in: world) }, take: Self.taking(mapping, effectContext))
@@ -196,6 +199,7 @@ public final class Harvester<Input: Sendable, State> {
       hub.isWatched
       ? applyCounted(mapping, input, to: &state, in: effectContext.world, hub)
       : mapping.apply(input, to: &state, in: effectContext.world)
+    if effect != nil { hub.beginDelays(&state) }
     if let from {
       hub.current =
         effect == nil

@@ -20,6 +20,10 @@ final class ReplyHub<Input: Sendable, State> {
   var coverage: MachineCoverage?
   /// True while a listener or a tap wants to know more of a turn.
   @exclusivity(unchecked) @usableFromInline private(set) var isNoted = false
+  /// The charts of the machine's state, as it resumes them; nil if there are none.
+  @usableFromInline var charts: MachineCharts<Input, State>?
+  /// The store of a machine with charts.
+  @usableFromInline weak var store: Millrace.Store<State, HarvesterMessage<Input>>?
 
   /// The streams from which feedbacks read the replies.
   @exclusivity(unchecked) @usableFromInline var streams:
@@ -28,7 +32,7 @@ final class ReplyHub<Input: Sendable, State> {
   @usableFromInline
   init() {}
 
-  private func judge() { isNoted = listeners > 0 || isWatched }
+  func judge() { isNoted = listeners > 0 || isWatched || charts != nil }
 }
 
 /// A listener, for as long as the observer that holds it lives.

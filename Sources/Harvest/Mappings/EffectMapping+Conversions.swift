@@ -19,7 +19,7 @@ extension Harvester.EffectMapping {
             rule.give($0, &$1, $2.map(world)).map(effect)
           }
         }
-      }, parts: parts)
+      }, parts: parts, resumptions: resumptions.map { resume in { effect(resume($0)) } })
   }
 
   /// Returns the mapping with the queues of its effects converted.
@@ -71,7 +71,13 @@ extension Harvester.EffectMapping {
           let after = value(state)
           return effect.contramapWorld { transform($0, after) }
         }
-      }, parts: parts)
+      }, parts: parts,
+      resumptions: resumptions.map { resume in
+        { state in
+          let value = value(state)
+          return resume(state).contramapWorld { transform($0, value) }
+        }
+      })
   }
 
   // MARK: State
@@ -105,7 +111,7 @@ extension Harvester.EffectMapping {
           change(input, &state)
           return effect
         }
-      }, parts: parts)
+      }, parts: parts, resumptions: resumptions)
   }
 }
 

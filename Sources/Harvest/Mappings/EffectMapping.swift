@@ -71,22 +71,29 @@ extension Harvester {
     @usableFromInline let list: RuleList<Rule>
     /// The parts of the state, such as embedded machines; when one leaves, its effects end.
     @usableFromInline let parts: MachineParts<State>
+    /// Functions that return the effects with which charts resume a state.
+    @usableFromInline let resumptions: [(State) -> Effect]
 
     @inlinable
-    init(rules: [Rule], parts: MachineParts<State> = MachineParts()) {
+    init(
+      rules: [Rule], parts: MachineParts<State> = MachineParts(), resumptions: [(State) -> Effect] = []
+    ) {
       list = RuleList(rules)
       self.parts = parts
+      self.resumptions = resumptions
     }
 
     @inlinable var rules: [Rule] { list.rules }
 
     @inlinable
     init(
-      parts: MachineParts<State> = MachineParts(), asksForWorld: Bool = false,
+      parts: MachineParts<State> = MachineParts(), resumptions: [(State) -> Effect] = [],
+      asksForWorld: Bool = false,
       rule give: @escaping (Input, inout State, World?) -> Effect?
     ) {
       list = RuleList([Rule(nil, asksForWorld: asksForWorld, give)])
       self.parts = parts
+      self.resumptions = resumptions
     }
 
     /// Creates a mapping from a closure that returns nil to reject.
@@ -180,7 +187,9 @@ extension Harvester {
     /// Combines two mappings: the right one is called when the left one rejects.
     @inlinable
     public static func + (left: EffectMapping, right: EffectMapping) -> EffectMapping {
-      EffectMapping(rules: left.rules + right.rules, parts: left.parts + right.parts)
+      EffectMapping(
+        rules: left.rules + right.rules, parts: left.parts + right.parts,
+        resumptions: left.resumptions + right.resumptions)
     }
 
     /// Composes two mappings: the right one receives the left one's state.
@@ -189,7 +198,9 @@ extension Harvester {
     /// right one rejects.
     @inlinable
     public static func * (left: EffectMapping, right: EffectMapping) -> EffectMapping {
-      product(of: left.factors + right.factors, parts: left.parts + right.parts)
+      product(
+        of: left.factors + right.factors, parts: left.parts + right.parts,
+        resumptions: left.resumptions + right.resumptions)
     }
 
     /// The factors of the mapping: the mapping itself, unless it was made by `*`.
@@ -199,7 +210,9 @@ extension Harvester {
 
     /// Composes mappings in a loop, so that many do not nest their calls.
     @inlinable
-    static func product(of factors: [EffectMapping], parts: MachineParts<State>) -> EffectMapping {
+    static func product(
+      of factors: [EffectMapping], parts: MachineParts<State>, resumptions: [(State) -> Effect]
+    ) -> EffectMapping {
       let rule = Rule(nil, factors: factors) { input, state, world in
         var next = state
         var effects: [Effect] = []
@@ -210,7 +223,7 @@ extension Harvester {
         state = next
         return .joined(effects)
       }
-      return EffectMapping(rules: [rule], parts: parts)
+      return EffectMapping(rules: [rule], parts: parts, resumptions: resumptions)
     }
 
     // MARK: Folding
@@ -219,14 +232,15 @@ extension Harvester {
     @inlinable
     public static func reduce(_ strategy: ReduceStrategy, _ mappings: [EffectMapping]) -> EffectMapping {
       let parts = MachineParts.joined(mappings.map(\.parts))
+      let resumptions = mappings.flatMap(\.resumptions)
       switch strategy {
       case .first:
-        return EffectMapping(rules: mappings.flatMap(\.rules), parts: parts)
+        return EffectMapping(rules: mappings.flatMap(\.rules), parts: parts, resumptions: resumptions)
       case .tryAll:
-        return product(of: mappings.flatMap(\.factors), parts: parts)
+        return product(of: mappings.flatMap(\.factors), parts: parts, resumptions: resumptions)
       case .all:
         return EffectMapping(
-          parts: parts,
+          parts: parts, resumptions: resumptions,
           rule: { input, state, world in
             var isTaken = false
             var effects: [Effect] = []

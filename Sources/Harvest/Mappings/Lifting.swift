@@ -9,10 +9,33 @@ extension Harvester.EffectMapping {
   ///   - tryGet: A closure that finds this machine's input in a larger one; nil for an input of another
   ///     machine.
   ///   - embed: A closure that puts an input of an effect into a larger one; its other argument is the input
-  ///     that started the effect.
+  ///     that started the effect. No input has started the effects with which a chart resumes a state; so such a
+  ///     machine does not resume its charts by itself, and says so. Use ``lift(input:inject:)`` where the larger
+  ///     input has no other values.
   public func lift<WholeInput: Sendable>(
     input tryGet: @escaping @Sendable (WholeInput) -> Input?,
     embed: @escaping @Sendable (WholeInput, Input) -> WholeInput
+  ) -> Harvester<WholeInput, State>.EffectMapping<World, Queue, EffectID> {
+    lift(input: tryGet, embed: embed, inject: nil)
+  }
+
+  /// Returns the machine for a larger type of inputs with a case for its own.
+  ///
+  /// - Parameters:
+  ///   - tryGet: A closure that finds this machine's input in a larger one; nil for an input of another
+  ///     machine.
+  ///   - inject: A closure that makes a larger input of one of this machine.
+  public func lift<WholeInput: Sendable>(
+    input tryGet: @escaping @Sendable (WholeInput) -> Input?,
+    inject: @escaping @Sendable (Input) -> WholeInput
+  ) -> Harvester<WholeInput, State>.EffectMapping<World, Queue, EffectID> {
+    lift(input: tryGet, embed: { inject($1) }, inject: inject)
+  }
+
+  private func lift<WholeInput: Sendable>(
+    input tryGet: @escaping @Sendable (WholeInput) -> Input?,
+    embed: @escaping @Sendable (WholeInput, Input) -> WholeInput,
+    inject: (@Sendable (Input) -> WholeInput)?
   ) -> Harvester<WholeInput, State>.EffectMapping<World, Queue, EffectID> {
     typealias Whole = Harvester<WholeInput, State>.EffectMapping<World, Queue, EffectID>
     return Whole(
@@ -20,15 +43,17 @@ extension Harvester.EffectMapping {
         Whole.Rule(
           rule.row.map {
             TransitionRow(
-              input: $0.input.lifted(tryGet), from: $0.from, guards: $0.guards, target: $0.target,
-              chart: $0.chart)
+              input: $0.input.lifted(tryGet), from: $0.from, guards: $0.guards,
+              claim: $0.claim?.lifted(input: tryGet), target: $0.target, chart: $0.chart)
           },
           asksForWorld: rule.asksForWorld
         ) { whole, state, world in
           guard let input = tryGet(whole) else { return nil }
           return rule.give(input, &state, world)?.mapInput { embed(whole, $0) }
         }
-      }, parts: parts)
+      }, parts: parts,
+      resumptions: inject.map { inject in resumptions.map { resume in { resume($0).mapInput(inject) } } }
+        ?? [])
   }
 
   /// Returns the machine as part of a larger state.
@@ -52,6 +77,7 @@ extension Harvester.EffectMapping {
           rule.row.map {
             TransitionRow(
               input: $0.input, from: $0.from.lifted(tryGet), guards: $0.guards,
+              claim: $0.claim?.lifted(state: tryGet),
               target: $0.target?.lifted(lift, isFromState: $0.isFromState, tryGet),
               chart: $0.chart?.lifted(tryGet))
           },
@@ -61,7 +87,8 @@ extension Harvester.EffectMapping {
           _ = modify(&whole) { effect = rule.give(input, &$0, world) }
           return effect
         }
-      }, parts: parts.lifted(tryGet))
+      }, parts: parts.lifted(tryGet, modify: modify),
+      resumptions: resumptions.map { resume in { tryGet($0).map(resume) ?? .empty } })
   }
 
   /// Returns this machine with another as its part: the part receives each input first, and this machine when
@@ -101,7 +128,9 @@ extension Harvester.EffectMapping {
           return before != nil && present(state) != before ? Effect(.leave(scope)) + effect : effect
         }
       },
-      parts: MachineParts([MachinePart(scope: scope, identity: present, parts: part.parts.all)]) + parts)
+      parts: MachineParts(
+        [MachinePart(scope: scope, identity: present, parts: part.parts.all)], charts: part.parts.charts)
+        + parts, resumptions: inner.resumptions + resumptions)
   }
 
   /// Returns the mapping with its effects converted according to the state after them.
@@ -115,6 +144,9 @@ extension Harvester.EffectMapping {
           guard let effect = rule.give(input, &state, world) else { return nil }
           return transform(effect, value(state) ?? PartTag.presence)
         }
+      },
+      resumptions: resumptions.map { resume in
+        { state in transform(resume(state), value(state) ?? PartTag.presence) }
       })
   }
 }

@@ -18,29 +18,36 @@ struct MachinePart<State> {
 @usableFromInline
 struct MachineParts<State> {
   let all: [MachinePart<State>]
+  /// The charts whose states have delays or effects that a machine resumes.
+  let charts: [ChartPart<State>]
 
-  init(_ parts: [MachinePart<State>]) {
+  init(_ parts: [MachinePart<State>], charts: [ChartPart<State>] = []) {
     all = parts
+    self.charts = charts
   }
 
   @usableFromInline
   init() {
-    all = []
+    self.init([])
   }
 
   @usableFromInline
   static func + (left: MachineParts, right: MachineParts) -> MachineParts {
-    MachineParts(left.all + right.all)
+    MachineParts(left.all + right.all, charts: left.charts + right.charts)
   }
 
   @usableFromInline
   static func joined(_ parts: [MachineParts]) -> MachineParts {
-    MachineParts(parts.flatMap(\.all))
+    MachineParts(parts.flatMap(\.all), charts: parts.flatMap(\.charts))
   }
 
   /// Returns the parts in a larger state.
-  func lifted<Whole>(_ tryGet: @escaping (Whole) -> State?) -> MachineParts<Whole> {
-    MachineParts<Whole>(all.map { $0.lifted(tryGet) })
+  func lifted<Whole>(
+    _ tryGet: @escaping (Whole) -> State?,
+    modify: @escaping (inout Whole, (inout State) -> Void) -> Bool
+  ) -> MachineParts<Whole> {
+    MachineParts<Whole>(
+      all.map { $0.lifted(tryGet) }, charts: charts.map { $0.lifted(tryGet, modify: modify) })
   }
 
   /// Returns the parts that the kernel follows: each one, and once more at the top, where a whole may begin

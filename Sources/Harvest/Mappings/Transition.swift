@@ -29,8 +29,8 @@ public struct TransitionRow<Input, State> {
   public let from: Pattern<State>
   /// The names of its predicates that have one.
   public let guards: [String]
-  /// Returns whether a chart's row would take an input, if no row of an inner state took it; nil for a table.
-  let wouldTake: ((Input, State) -> Bool)?
+  /// The inputs that a chart's row takes, or would take; nil for a table.
+  let claim: RowClaim<Input, State>?
   /// The target, where it is the same for every input and state.
   let target: RowTarget<State>?
   /// The chart that the row belongs to; nil for a table.
@@ -53,13 +53,13 @@ public struct TransitionRow<Input, State> {
   /// their names.
   init(
     input: Pattern<Input>, from: Pattern<State>, guards: [String],
-    wouldTake: ((Input, State) -> Bool)? = nil, target: RowTarget<State>? = nil,
+    claim: RowClaim<Input, State>? = nil, target: RowTarget<State>? = nil,
     chart: ChartView<State>? = nil
   ) {
     self.input = input
     self.from = from
     self.guards = guards
-    self.wouldTake = wouldTake
+    self.claim = claim
     self.target = target
     self.chart = chart
   }
@@ -73,6 +73,28 @@ public struct TransitionRow<Input, State> {
   /// Returns whether the row takes an input in a state.
   public func matches(_ input: Input, _ state: State) -> Bool {
     self.input.matches(input) && from.matches(state)
+  }
+}
+
+/// The inputs of a chart's row, whose transition may be taken together with others.
+struct RowClaim<Input, State> {
+  /// Returns whether the row would take an input, if no row of an inner state took it.
+  let wouldTake: (Input, State) -> Bool
+  /// Returns whether the row takes an input, alone or together with those of other regions.
+  let isTaken: (Input, State) -> Bool
+
+  /// Returns the claim on a larger type of inputs.
+  func lifted<Whole>(input tryGet: @escaping (Whole) -> Input?) -> RowClaim<Whole, State> {
+    RowClaim<Whole, State>(
+      wouldTake: { input, state in tryGet(input).map { wouldTake($0, state) } ?? false },
+      isTaken: { input, state in tryGet(input).map { isTaken($0, state) } ?? false })
+  }
+
+  /// Returns the claim in a larger state.
+  func lifted<Whole>(state tryGet: @escaping (Whole) -> State?) -> RowClaim<Input, Whole> {
+    RowClaim<Input, Whole>(
+      wouldTake: { input, whole in tryGet(whole).map { wouldTake(input, $0) } ?? false },
+      isTaken: { input, whole in tryGet(whole).map { isTaken(input, $0) } ?? false })
   }
 }
 

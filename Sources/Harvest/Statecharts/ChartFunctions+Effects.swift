@@ -83,30 +83,28 @@ extension Statechart.Part {
   }
 
   static func done(
-    _ targets: [StatechartTarget<State.Name>], _ condition: Pattern<State>?, _ effect: Statechart.Effect,
+    of name: State.Name?, _ targets: [StatechartTarget<State.Name>], _ isInternal: Bool,
+    _ condition: StatechartGuard<Input, State>?, _ effect: Statechart.Effect,
     _ run: ((inout State) -> Statechart.Effect)?
   ) -> Self {
-    let trigger = Statechart.Draft.Trigger.done(guard: condition) { state in
-      run.map { effect + $0(&state) } ?? effect
-    }
-    return Self(
-      kind: .transition(
-        .init(
-          trigger: trigger, targets: targets, isInternal: false,
-          work: .init(effect: effect, hasClosure: run != nil))))
+    automatic(
+      .done(of: name, guard: condition) { state in run.map { effect + $0(&state) } ?? effect }, targets,
+      isInternal, .init(effect: effect, hasClosure: run != nil))
   }
 
   static func always(
-    _ targets: [StatechartTarget<State.Name>], _ condition: Pattern<State>?, _ effect: Statechart.Effect,
-    _ run: ((inout State) -> Statechart.Effect)?
+    _ targets: [StatechartTarget<State.Name>], _ isInternal: Bool, _ condition: StatechartGuard<Input, State>?,
+    _ effect: Statechart.Effect, _ run: ((inout State) -> Statechart.Effect)?
   ) -> Self {
-    let trigger = Statechart.Draft.Trigger.always(guard: condition) { state in
-      run.map { effect + $0(&state) } ?? effect
-    }
-    return Self(
-      kind: .transition(
-        .init(
-          trigger: trigger, targets: targets, isInternal: false,
-          work: .init(effect: effect, hasClosure: run != nil))))
+    automatic(
+      .always(guard: condition) { state in run.map { effect + $0(&state) } ?? effect }, targets, isInternal,
+      .init(effect: effect, hasClosure: run != nil))
+  }
+
+  private static func automatic(
+    _ trigger: Statechart.Draft.Trigger, _ targets: [StatechartTarget<State.Name>], _ isInternal: Bool,
+    _ work: Statechart.EffectText
+  ) -> Self {
+    Self(kind: .transition(.init(trigger: trigger, targets: targets, isInternal: isInternal, work: work)))
   }
 }

@@ -37,7 +37,8 @@ extension Statechart.Tree {
 
   /// Returns the row of a transition, whose name is that of its source state.
   ///
-  /// For a row with one input it is exact. A row with many inputs may have to leave some of them to others.
+  /// For a row with one input it is exact. A row with many inputs may have to leave some of them to others. Where
+  /// regions take an input together, each of their rows is taken.
   func row(
     of transition: Transition, for input: Pattern<Input>, in chart: ChartView<State>
   ) -> TransitionRow<Input, State> {
@@ -48,7 +49,13 @@ extension Statechart.Tree {
     }
     return TransitionRow(
       input: input, from: from, guards: transition.summary.guardName.map { [$0] } ?? [],
-      wouldTake: { [self] in isActive(transition.source, in: $1) && transition.takes($0, $1) }, chart: chart)
+      claim: RowClaim(
+        wouldTake: { [self] in isActive(transition.source, in: $1) && transition.takes($0, $1) },
+        isTaken: { [self] input, state in
+          guard isActive(transition.source, in: state), transition.takes(input, state) else { return false }
+          let active = Statechart.Run(self, from: state.configuration).active
+          return transitions(for: input, in: state, active).contains { $0.index == transition.index }
+        }), chart: chart)
   }
 }
 
@@ -60,8 +67,13 @@ extension Statechart.Tree.Transition {
     return condition?.holds(input, state) ?? true
   }
 
-  func isAlwaysTaken(in state: State) -> Bool {
+  func isAlwaysTaken(_ input: Input?, _ state: State) -> Bool {
     guard case .always(let condition, _) = draft.trigger else { return false }
-    return condition?.matches(state) ?? true
+    return condition?.holds(input, state) ?? true
+  }
+
+  func isTaken(whenDone place: Int, _ input: Input?, _ state: State) -> Bool {
+    guard awaited == place, case .done(_, let condition, _) = draft.trigger else { return false }
+    return condition?.holds(input, state) ?? true
   }
 }

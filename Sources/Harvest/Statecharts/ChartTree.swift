@@ -12,6 +12,10 @@ extension Statechart {
       var children: [Int] = []
       /// The index of the initial inner state; nil for a parallel state, and for one without inner ones.
       var initial: Int?
+      /// The states or histories in which the state begins, where they are more than its initial inner state.
+      var start: [Goal] = []
+      /// The action between its entry and those of its initial inner states.
+      var beginning: Beginning?
       var entries: [Entry] = []
       var exits: [Exit] = []
       var delays: [Delay] = []
@@ -50,6 +54,8 @@ extension Statechart {
       let domain: Int?
       /// The states to leave, where active.
       let exits: Range<Int>
+      /// The state that has to be done; nil for a transition that waits for none.
+      let awaited: Int?
       let draft: Draft
       let summary: StatechartTransition<Name>
     }
@@ -58,6 +64,9 @@ extension Statechart {
     let places: [Name: Int]
     let roots: [Int]
     let initial: Int
+    /// The states or histories in which the chart begins, where they are more than its initial state.
+    let start: [Goal]
+    let beginning: Beginning?
 
     init(_ nodes: [Node]) throws(StatechartError) {
       var draft = TreeDraft()
@@ -67,6 +76,8 @@ extension Statechart {
       places = draft.places
       roots = draft.roots
       initial = draft.initial
+      start = draft.start
+      beginning = draft.beginning
     }
 
     // MARK: Kinship

@@ -5,6 +5,7 @@ extension StatechartConfiguration: Codable where Name: Codable {
     case active
     case leaves
     case remembered
+    case delays
   }
 
   private struct Memory: Codable {
@@ -12,7 +13,14 @@ extension StatechartConfiguration: Codable where Name: Codable {
     let left: [Name]
   }
 
-  /// Decodes a configuration.
+  private struct Wait: Codable {
+    let state: Name
+    let number: Int
+    let time: Int64
+    let due: Int64?
+  }
+
+  /// Decodes a configuration; one of an earlier version has no delays.
   ///
   /// Whether it fits a chart is checked by that chart: ``Statechart/isLegal(_:)``.
   public init(from decoder: any Decoder) throws {
@@ -21,15 +29,22 @@ extension StatechartConfiguration: Codable where Name: Codable {
     self.init(
       active: try container.decode([Name].self, forKey: .active),
       leaves: try container.decode([Name].self, forKey: .leaves),
-      remembered: Dictionary(memories.map { ($0.state, $0.left) }, uniquingKeysWith: { $1 }))
+      remembered: Dictionary(memories.map { ($0.state, $0.left) }, uniquingKeysWith: { $1 }),
+      delays: try container.decodeIfPresent([Wait].self, forKey: .delays)?.map {
+        StatechartDelay(state: $0.state, number: $0.number, nanoseconds: max($0.time, 0), due: $0.due)
+      } ?? [])
   }
 
-  /// Encodes the active states and the histories.
+  /// Encodes the active states, the histories, and the delays, if there are any, in nanoseconds.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(active, forKey: .active)
     try container.encode(leaves, forKey: .leaves)
     let memories = remembered.map { Memory(state: $0, left: $1) }
     try container.encode(memories.sorted { "\($0.state)" < "\($1.state)" }, forKey: .remembered)
+    if delays.isEmpty { return }
+    try container.encode(
+      delays.map { Wait(state: $0.state, number: $0.number, time: $0.nanoseconds, due: $0.due) },
+      forKey: .delays)
   }
 }

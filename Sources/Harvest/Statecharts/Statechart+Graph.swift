@@ -18,6 +18,8 @@ public struct StatechartOutline<Name: Hashable & Sendable>: Hashable, Sendable {
   public let kind: Kind
   /// A Boolean value that indicates whether it is the initial state of the outer state, or of the chart.
   public let isInitial: Bool
+  /// The states and histories in which it begins by `initial(to:)`; empty where an inner state is marked.
+  public let beginning: [StatechartTarget<Name>]
   /// The inner states.
   public let children: [StatechartOutline]
 }
@@ -37,7 +39,7 @@ extension Statechart {
       case .state: own.children.isEmpty ? .leaf : .compound
       }
     return StatechartOutline(
-      name: own.name, kind: kind, isInitial: isInitial,
+      name: own.name, kind: kind, isInitial: isInitial, beginning: own.beginning?.targets ?? [],
       children: own.children.map { outline(of: $0, isInitial: $0 == own.initial) })
   }
 
@@ -48,7 +50,10 @@ extension Statechart {
   public func isLegal(_ configuration: StatechartConfiguration<Name>) -> Bool {
     let run = Run(tree, from: configuration)
     let active = Set(run.active)
-    guard run.configuration == configuration, active.count == configuration.active.count else { return false }
+    var own = run.configuration
+    // A delay begins anew where it is missing.
+    own.delays = configuration.delays
+    guard own == configuration, active.count == configuration.active.count else { return false }
     guard run.active == run.active.sorted(), tree.roots.count(where: active.contains) == 1 else {
       return false
     }

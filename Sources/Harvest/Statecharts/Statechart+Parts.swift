@@ -1,7 +1,7 @@
 extension Statechart {
-  /// A state of the chart's text: its name and its contents.
+  /// An element of the chart's text: a state with its contents, or the states in which the chart begins.
   ///
-  /// Create it with `substate`, `parallelState` or `finalState`.
+  /// Create it with `substate`, `parallelState`, `finalState` or `initial(to:)`.
   public struct Node {
     enum Kind {
       case state
@@ -9,22 +9,54 @@ extension Statechart {
       case final
     }
 
-    let name: Name
-    let kind: Kind
-    let isInitial: Bool
-    let parts: [Part]
+    /// A state with its contents.
+    struct Content {
+      let name: Name
+      let kind: Kind
+      let isInitial: Bool
+      let parts: [Part]
 
-    var inner: [Node] {
-      parts.compactMap { if case .node(let node) = $0.kind { node } else { nil } }
+      var inner: [Content] {
+        parts.compactMap { if case .node(let node) = $0.kind { node.content } else { nil } }
+      }
+
+      var beginnings: [Beginning] {
+        parts.compactMap { if case .beginning(let beginning) = $0.kind { beginning } else { nil } }
+      }
+    }
+
+    /// The state; nil for the states in which the chart begins.
+    let content: Content?
+    let beginning: Beginning?
+
+    init(name: Name, kind: Kind, isInitial: Bool, parts: [Part]) {
+      content = Content(name: name, kind: kind, isInitial: isInitial, parts: parts)
+      beginning = nil
+    }
+
+    init(_ beginning: Beginning) {
+      content = nil
+      self.beginning = beginning
     }
   }
 
-  /// An element of a state: an inner state, a transition, an effect or a delay.
+  /// The states in which a chart, or a state that is entered by default, begins.
   ///
-  /// Create it with `substate` and the like, `onInput`, `onDone`, `onEntry`, `onExit` or `onDelay`.
+  /// Create it with `initial(to:)`.
+  public struct Beginning {
+    let targets: [StatechartTarget<Name>]
+    let run: (inout State) -> Effect
+    let work: EffectText
+  }
+
+  /// An element of a state: an inner state, its beginning, a transition, an effect or a delay.
+  ///
+  /// Create it with `substate` and the like, `initial(to:)`, `onInput`, `onDone`, `onAlways`, `onEntry`, `onExit` or
+  /// `onDelay`.
   public struct Part {
     enum Kind {
       case node(Node)
+      case beginning(Beginning)
       case transition(Draft)
       case entry(Entry)
       case exit(Exit)
@@ -38,8 +70,9 @@ extension Statechart {
   struct Draft {
     enum Trigger {
       case input(Pattern<Input>, guard: StatechartGuard<Input, State>?, run: (Input, inout State) -> Effect)
-      case done(guard: Pattern<State>?, run: (inout State) -> Effect)
-      case always(guard: Pattern<State>?, run: (inout State) -> Effect)
+      /// The state that has to be done; nil for the source itself.
+      case done(of: Name?, guard: StatechartGuard<Input, State>?, run: (inout State) -> Effect)
+      case always(guard: StatechartGuard<Input, State>?, run: (inout State) -> Effect)
     }
 
     let trigger: Trigger
@@ -47,16 +80,21 @@ extension Statechart {
     let isInternal: Bool
     /// The text of its effects in diagrams.
     let work: EffectText
+
+    /// The name of its function, for errors.
+    var kindName: String {
+      switch trigger {
+      case .input: "an `onInput`"
+      case .done: "an `onDone`"
+      case .always: "an `onAlways`"
+      }
+    }
   }
 
-  /// The names of effects in a diagram: those of an effect, and "…" for a closure, which is not called.
+  /// The names of effects in a diagram: those of an effect, and "…" for a closure.
   struct EffectText {
     var effect: Effect = .empty
     var hasClosure = false
-
-    func labels(in world: World?) -> [String] {
-      effect.labels(in: world) + (hasClosure ? ["…"] : [])
-    }
   }
 
   /// The action when a state is entered.
@@ -88,6 +126,8 @@ extension Statechart {
   public enum ChartBuilder {
     /// Wraps a state.
     public static func buildExpression(_ node: Node) -> [Node] { [node] }
+    /// Wraps the states in which the chart begins.
+    public static func buildExpression(_ beginning: Beginning) -> [Node] { [Node(beginning)] }
     /// Joins several, in order.
     public static func buildBlock(_ nodes: [Node]...) -> [Node] { nodes.flatMap { $0 } }
     /// Joins those of a loop.
@@ -107,6 +147,8 @@ extension Statechart {
     public static func buildExpression(_ node: Node) -> [Part] { [Part(kind: .node(node))] }
     /// Wraps any other element.
     public static func buildExpression(_ part: Part) -> [Part] { [part] }
+    /// Wraps the states in which the state begins.
+    public static func buildExpression(_ beginning: Beginning) -> [Part] { [Part(kind: .beginning(beginning))] }
     /// Joins several, in order.
     public static func buildBlock(_ parts: [Part]...) -> [Part] { parts.flatMap { $0 } }
     /// Joins those of a loop.

@@ -32,10 +32,21 @@ import Millrace
 /// - A transition that stays in one region leaves the other regions alone, also when it leads to the region
 ///   itself.
 /// - A transition from one region into another is an error.
+/// - A state with inner states names its initial one; the first in the text is not chosen.
+/// - A parallel state has at least one region, and a final state may be a region, which is done from the beginning.
 /// - A state is done in the turn that led there, not by an event of its own, and only if it is still done
-///   when its `onDone` is evaluated; a state that is left when it is done forgets its history.
-/// - An effect's input, as `Effect(.input)`, waits behind the inputs that already wait.
-/// - An empty history leads to the initial state.
+///   when its `onDone` is evaluated; a state that is left when it is done forgets its history. A parallel state that is
+///   itself a region ends the state around it, too.
+/// - A chart that is finished stays in its final state: nothing is left, and no `onExit` runs.
+/// - An effect's input, as `Effect(.input)`, waits behind the inputs that already wait; there is no queue for internal
+///   events before them.
+/// - An empty history leads to the initial state, and has no transition of its own for that case.
+/// - Actions and guards see the configuration before their step, with the states that it is about to leave.
+/// - After 1,000 transitions without an input the chart is stopped with an error.
+/// - An input is a value and is matched whole, not by the dotted parts of a name; one that no state takes is rejected.
+/// - There is no data model, no script, and no service that a state invokes: the machine's state, closures and effects
+///   are in their place. A final state passes no data to `onDone`, which reads the machine's state. An error is no
+///   event: it is reported to the flow.
 public struct Statechart<
   Input: Sendable, State: StatechartState, World: Sendable, Queue: EffectQueueProtocol,
   EffectID: Hashable & Sendable
@@ -73,6 +84,8 @@ public struct Statechart<
   public let beginning: Reaction
   /// The indices of the transitions that the beginning takes.
   let beginningTaken: Set<Int>
+  /// The state before the beginning.
+  let origin: State
 
   /// Creates a chart for a state that contains more than a configuration.
   ///
@@ -82,6 +95,7 @@ public struct Statechart<
   /// - Throws: A ``StatechartError`` when the chart is invalid.
   public init(initial state: State, @ChartBuilder _ nodes: () -> [Node]) throws(StatechartError) {
     tree = try Tree(nodes())
+    origin = state
     var state = state
     var run = Run(tree, from: StatechartConfiguration())
     run.begin(&state)
@@ -106,12 +120,21 @@ public struct Statechart<
   public var initialEffect: Effect { beginning.effect }
 
   /// Returns the result of an input in a state; nil when it is rejected.
-  public func react(to input: Input, in state: State) -> Reaction? {
+  ///
+  /// - Parameters:
+  ///   - input: The input.
+  ///   - state: The state before it.
+  ///   - time: The time of the turn, from which the delays that begin have their deadlines, as in a machine. Without it
+  ///     they have none.
+  public func react(to input: Input, in state: State, at time: Timestamp? = nil) -> Reaction? {
     let run = Run(tree, from: state.configuration)
     let transitions = tree.transitions(for: input, in: state, run.active)
     guard !transitions.isEmpty else { return nil }
     var state = state
-    return Self.reaction(transitions, input, &state, run)
+    let reaction = Self.reaction(transitions, input, &state, run)
+    guard let time else { return reaction }
+    state.configuration.beginDelays(at: time)
+    return Reaction(state: state, effect: reaction.effect, steps: reaction.steps, error: reaction.error)
   }
 
   private static func reaction(
@@ -130,7 +153,7 @@ public struct Statechart<
         MachinePart(scope: place.scope) { state in
           state.configuration.contains(place.name) ? PartTag.presence : nil
         }
-      })
+      }, charts: chartParts)
   }
 
   /// The chart as a mapping: a row for each transition by an input, with the name of its guard.
@@ -155,7 +178,16 @@ public struct Statechart<
           return reaction.effect
             + Effect(sending: .defaultEffectQueue, label: "error") { _, _ in throw error }
         }
-      }, parts: parts)
+      }, parts: parts,
+      resumptions: tree.states.contains(where: \.hasScope)
+        ? [
+          { state in
+            var run = Run(tree, from: state.configuration)
+            // Those of the states before end first, also where the same state is active.
+            let ends = tree.states.filter(\.hasScope).map { Effect(.leave($0.scope)) }
+            return Effect.joined(ends) + run.underWay(in: state)
+          }
+        ] : [])
   }
 }
 
@@ -169,9 +201,11 @@ extension Statechart {
   /// ```
   ///
   /// For each active state, from the outermost in, it starts the cancellable effects of each `onEntry`, and
-  /// each delay; a delay begins with its whole time, because the elapsed time is not saved. The changes that
-  /// an `onEntry` makes to the state are not made again. Its effects that outlive the state are not started
-  /// again: they have ended or were lost.
+  /// each delay. A delay goes on to the deadline that a machine has noted in the state, by the dates of the
+  /// environment: a deadline that has passed comes at once, and no delay is longer than its whole time, so that a
+  /// clock that was set back holds nothing up. A delay without a deadline, such as that of a state that an earlier
+  /// version has saved, begins with its whole time. The changes that an `onEntry` makes to the state are not made
+  /// again. Its effects that outlive the state are not started again: they have ended or were lost.
   ///
   /// - Parameter state: A state whose configuration was one of this chart's.
   /// - Throws: `StatechartError.foreignConfiguration(_:)` when the configuration is not one of the chart.

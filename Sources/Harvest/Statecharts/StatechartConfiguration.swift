@@ -1,7 +1,7 @@
 /// The configuration of a statechart: the active states, and the histories of states that were left.
 ///
-/// It is a value: two machines with the same active states and histories are equal. A ``Statechart`` makes
-/// it; a custom state begins with an empty one.
+/// It is a value: two configurations with the same active states, histories and delays are equal. A
+/// ``Statechart`` makes it; a custom state begins with an empty one.
 public struct StatechartConfiguration<Name: Hashable & Sendable>: Hashable, Sendable {
   /// The active states in the order of the chart, so that an outer state is before its inner ones.
   public internal(set) var active: [Name]
@@ -9,16 +9,19 @@ public struct StatechartConfiguration<Name: Hashable & Sendable>: Hashable, Send
   public internal(set) var leaves: [Name]
   /// The history of each state that has one and was left: the inner states that were active.
   public internal(set) var remembered: [Name: [Name]]
+  /// The delays of the active states, in the order of the chart.
+  public internal(set) var delays: [StatechartDelay<Name>]
 
   /// Creates an empty configuration: a chart begins with it, and rejects every input in it.
   public init() {
-    self.init(active: [], leaves: [], remembered: [:])
+    self.init(active: [], leaves: [], remembered: [:], delays: [])
   }
 
-  init(active: [Name], leaves: [Name], remembered: [Name: [Name]]) {
+  init(active: [Name], leaves: [Name], remembered: [Name: [Name]], delays: [StatechartDelay<Name>]) {
     self.active = active
     self.leaves = leaves
     self.remembered = remembered
+    self.delays = delays
   }
 
   /// Returns whether a state is active.

@@ -2,8 +2,8 @@ import Millrace
 
 /// An error of a statechart.
 ///
-/// All but ``endless(completions:states:)``, ``tooManyStates(limit:)`` and ``foreignConfiguration(_:)`` are
-/// found when the chart is created.
+/// All but ``endless(completions:states:)``, ``tooManyStates(limit:)``, ``foreignConfiguration(_:)``,
+/// ``notResumed(states:)`` and ``notRestored(states:)`` are found when the chart is created.
 public enum StatechartError: Error, Hashable, Sendable {
   /// The chart names no state.
   case noStates
@@ -15,8 +15,10 @@ public enum StatechartError: Error, Hashable, Sendable {
   case severalInitials(outer: String?, initials: [String])
   /// A parallel state has no regions.
   case noRegions(parallel: String)
-  /// A region has no inner states.
-  case emptyRegion(String, parallel: String)
+  /// The initial state of a state is not inside of it; the state is nil for the chart itself.
+  case initialOutside(String, outer: String?)
+  /// A final state has contents that it can never use.
+  case partOfFinal(String, part: String)
   /// A region is marked as the initial one, but all of them begin together.
   case initialRegion(String, parallel: String)
   /// A transition leads to a state that the chart does not name.
@@ -29,6 +31,8 @@ public enum StatechartError: Error, Hashable, Sendable {
   case historyOfLeaf(String, source: String)
   /// A transition waits until a state is done, which can never happen.
   case neverDone(String)
+  /// A transition waits for the end of a state that the chart does not name.
+  case unknownDone(String, source: String)
   /// A delay is negative; one that is computed is reported to the flow's error handler, and counts as zero.
   case negativeDelay(state: String, delay: Duration)
   /// Each transition without an input led to another one, without end.
@@ -37,6 +41,10 @@ public enum StatechartError: Error, Hashable, Sendable {
   case tooManyStates(limit: Int)
   /// A saved configuration is not one of the chart.
   case foreignConfiguration(String)
+  /// A machine has begun, or was restored, in states whose effects and delays nothing has begun.
+  case notResumed(states: [String])
+  /// A machine was restored in states whose effects and delays its mapping cannot resume.
+  case notRestored(states: [String])
 }
 
 extension StatechartError: AdvisingError {}
@@ -58,9 +66,12 @@ extension StatechartError: CustomStringConvertible {
         + "with `initial: true`; mark one."
     case .noRegions(let parallel):
       "The parallel state `\(parallel)` has no regions; add a `substate` for each region, or make it a `substate`."
-    case .emptyRegion(let region, let parallel):
-      "The region `\(region)` of `\(parallel)` has no inner states, so nothing can happen in it; "
-        + "add inner states, or remove the region."
+    case .initialOutside(let target, let outer):
+      "\(Self.place(outer)) begins in `\(target)`, which is not a state inside of it; "
+        + "name one of its inner states in `initial(to:)`."
+    case .partOfFinal(let name, let part):
+      "The final state `\(name)` has \(part), but no input is taken in it; make it a `substate`, or move that to "
+        + "a state around it."
     case .initialRegion(let region, let parallel):
       "The region `\(region)` is marked with `initial: true`, but all regions of `\(parallel)` are entered together; "
         + "remove the mark."
@@ -78,7 +89,10 @@ extension StatechartError: CustomStringConvertible {
         + "change its target to `\(target)` itself."
     case .neverDone(let name):
       "`\(name)` has an `onDone`, but is never done; a `substate` needs a `finalState` in it, "
-        + "and a `parallelState` needs one in each region."
+        + "and a `parallelState` needs one in each region, or as the region."
+    case .unknownDone(let name, let source):
+      "An `onDone` of `\(source)` waits for `\(name)`, which is not a state of the chart; "
+        + "add that state, or change the name."
     case .negativeDelay(let state, let delay):
       "`\(state)` has an `onDelay` of \(delay), which is negative; use zero or more."
     case .endless(let completions, let states):
@@ -88,6 +102,12 @@ extension StatechartError: CustomStringConvertible {
     case .foreignConfiguration(let configuration):
       "The chart cannot be in `\(configuration)`, which may belong to another chart or to an earlier version of this "
         + "one; begin with the chart's `initialState`, or convert the stored configuration to this chart first."
+    case .notResumed(let states):
+      "The machine is in \(Self.list(states)) by a stored state, but the effects and delays of that have not begun; "
+        + "create the machine with the effect that the chart's `effect(resuming:)` returns."
+    case .notRestored(let states):
+      "The machine is in \(Self.list(states)) by a restored state, but its mapping cannot resume the effects and "
+        + "delays of that; lift the inputs of the chart with `lift(input:inject:)`."
     case .tooManyStates(let limit):
       "More than \(limit) states of the chart can be reached; raise the limit, check fewer inputs, "
         + "or keep values with many cases out of the state."

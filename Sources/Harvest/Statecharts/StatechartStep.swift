@@ -13,6 +13,10 @@ public enum StatechartTarget<Name: Hashable & Sendable>: Hashable, Sendable {
     case .state(let name), .history(let name), .deepHistory(let name): name
     }
   }
+
+  var isHistory: Bool {
+    if case .state = self { false } else { true }
+  }
 }
 
 extension StatechartTarget: CustomStringConvertible {
@@ -32,7 +36,7 @@ public struct StatechartTransition<Name: Hashable & Sendable>: Hashable, Sendabl
   public let source: Name
   /// The targets, one in each of several regions; empty when the transition leaves and enters no state.
   public let targets: [StatechartTarget<Name>]
-  /// The name of its inputs, or `done` or `always`.
+  /// The name of its inputs, or `done`, `done of` another state, or `always`.
   public let trigger: String
   /// The name of its guard; nil when it has none.
   public let guardName: String?
@@ -74,15 +78,16 @@ extension StatechartStep: CustomStringConvertible {
   }
 }
 
-/// A condition of a statechart's transition.
+/// A condition of a statechart's transition: of `onInput`, `onDone` or `onAlways`.
 ///
 /// Create it with `when`. It is evaluated more than once per input, so it must depend on its arguments alone.
 public struct StatechartGuard<Input, State> {
   /// The name in diagrams and reports.
   public let name: String
-  let holds: (Input, State) -> Bool
+  /// Returns whether it holds for the input of the turn; nil at the beginning of a chart.
+  let holds: (Input?, State) -> Bool
 
-  init(name: String, holds: @escaping (Input, State) -> Bool) {
+  init(name: String, holds: @escaping (Input?, State) -> Bool) {
     self.name = name
     self.holds = holds
   }

@@ -5,19 +5,24 @@ extension Statechart {
     var places: [Name: Int] = [:]
     var roots: [Int] = []
     var initial = 0
+    var start: [Tree.Goal] = []
+    var beginning: Beginning?
     /// The text of each state.
-    private var nodes: [Node] = []
+    private var nodes: [Node.Content] = []
     private var transitionCount = 0
 
     /// Adds states with their contents.
     mutating func add(_ nodes: [Node]) throws(StatechartError) {
-      guard !nodes.isEmpty else { throw .noStates }
-      initial = try Self.initial(of: nodes, in: nil)
-      for node in nodes { roots.append(try add(node, in: nil)) }
-      initial = roots[initial]
+      let states = nodes.compactMap(\.content)
+      guard !states.isEmpty else { throw .noStates }
+      let beginnings = nodes.compactMap(\.beginning)
+      beginning = beginnings.first
+      let marked = try Self.initial(of: states, beginnings, in: nil, hasOwnHistory: false)
+      for state in states { roots.append(try add(state, in: nil)) }
+      initial = roots[marked ?? 0]
     }
 
-    private mutating func add(_ node: Node, in parent: Int?) throws(StatechartError) -> Int {
+    private mutating func add(_ node: Node.Content, in parent: Int?) throws(StatechartError) -> Int {
       let place = states.count
       guard places.updateValue(place, forKey: node.name) == nil else { throw .nameUsedTwice("\(node.name)") }
       states.append(
@@ -26,6 +31,7 @@ extension Statechart {
       for part in node.parts {
         switch part.kind {
         case .node(let inner):
+          guard let inner = inner.content else { break }
           let child = try add(inner, in: place)
           states[place].children.append(child)
         case .entry(let entry): states[place].entries.append(entry)
@@ -35,36 +41,60 @@ extension Statechart {
             throw .negativeDelay(state: "\(node.name)", delay: time)
           }
           states[place].delays.append(delay)
-        case .transition: break
+        case .beginning, .transition: break
         }
       }
       states[place].end = states.count
-      if node.kind == .parallel {
-        try Self.checkRegions(of: node)
-      } else if !states[place].children.isEmpty {
-        states[place].initial = states[place].children[try Self.initial(of: node.inner, in: node.name)]
-      }
+      states[place].beginning = node.beginnings.first
+      try checkInitial(of: node, at: place)
       return place
     }
 
-    private static func initial(of nodes: [Node], in outer: Name?) throws(StatechartError) -> Int {
-      let marked = nodes.indices.filter { nodes[$0].isInitial }
-      let place = outer.map { "\($0)" }
-      guard let first = marked.first else {
-        throw .noInitial(outer: place, inner: nodes.map { "\($0.name)" })
+    private mutating func checkInitial(of node: Node.Content, at place: Int) throws(StatechartError) {
+      let children = states[place].children
+      if node.kind == .final {
+        try Self.checkFinal(node)
+      } else if node.kind == .parallel {
+        if children.isEmpty { throw .noRegions(parallel: "\(node.name)") }
+        for region in node.inner where region.isInitial {
+          throw .initialRegion("\(region.name)", parallel: "\(node.name)")
+        }
+        if node.beginnings.count > 1 { _ = try Self.initial(of: [], node.beginnings, in: node.name, hasOwnHistory: false) }
+      } else if !children.isEmpty {
+        let ownHistory = node.beginnings.first?.targets.contains { $0.isHistory && $0.name == node.name }
+        let marked = try Self.initial(
+          of: node.inner, node.beginnings, in: node.name, hasOwnHistory: ownHistory ?? false)
+        states[place].initial = marked.map { children[$0] }
       }
-      guard marked.count == 1 else {
-        throw .severalInitials(outer: place, initials: marked.map { "\(nodes[$0].name)" })
-      }
-      return first
     }
 
-    private static func checkRegions(of parallel: Node) throws(StatechartError) {
-      let regions = parallel.inner
-      if regions.isEmpty { throw .noRegions(parallel: "\(parallel.name)") }
-      for region in regions {
-        if region.isInitial { throw .initialRegion("\(region.name)", parallel: "\(parallel.name)") }
-        if region.inner.isEmpty { throw .emptyRegion("\(region.name)", parallel: "\(parallel.name)") }
+    /// Returns the index of the state that is marked as the initial one; nil where a beginning names others.
+    ///
+    /// A beginning in the state's own history needs a marked state for the first time.
+    private static func initial(
+      of nodes: [Node.Content], _ beginnings: [Beginning], in outer: Name?, hasOwnHistory: Bool
+    ) throws(StatechartError) -> Int? {
+      let marked = nodes.indices.filter { nodes[$0].isInitial }
+      let place = outer.map { "\($0)" }
+      if beginnings.isEmpty || hasOwnHistory, marked.isEmpty {
+        throw .noInitial(outer: place, inner: nodes.map { "\($0.name)" })
+      }
+      let marks = marked.map { "\(nodes[$0].name)" }
+      let named = beginnings.map { $0.targets.map { "\($0)" }.joined(separator: " & ") }
+      guard marks.count + named.count == (hasOwnHistory ? 2 : 1) else {
+        throw .severalInitials(outer: place, initials: marks + named)
+      }
+      return marked.first
+    }
+
+    private static func checkFinal(_ node: Node.Content) throws(StatechartError) {
+      for part in node.parts {
+        switch part.kind {
+        case .entry, .exit, .delay: break
+        case .node(let inner): throw .partOfFinal("\(node.name)", part: "the state `\(inner.content.map { "\($0.name)" } ?? "")`")
+        case .beginning: throw .partOfFinal("\(node.name)", part: "an `initial(to:)`")
+        case .transition(let draft): throw .partOfFinal("\(node.name)", part: draft.kindName)
+        }
       }
     }
 
@@ -76,36 +106,83 @@ extension Statechart {
         for part in nodes[place].parts {
           if case .transition(let draft) = part.kind { try link(draft, of: place) }
         }
+        if let beginning = states[place].beginning {
+          let goals = try goals(of: beginning, in: place)
+          states[place].start = goals
+          if states[place].kind == .state, states[place].initial == nil {
+            states[place].initial = goals.first.map { region(of: $0.place, in: place) }
+          }
+        }
+      }
+      if let beginning {
+        start = try goals(of: beginning, in: nil)
+        if let first = start.first { initial = region(of: first.place, in: nil) }
       }
     }
 
+    /// Resolves the targets of a beginning, which are inside of the state that begins in them.
+    private mutating func goals(
+      of beginning: Beginning, in outer: Int?
+    ) throws(StatechartError) -> [Tree.Goal] {
+      let name = outer.map { "\(states[$0].name)" }
+      var goals: [Tree.Goal] = []
+      for target in beginning.targets {
+        guard let place = places[target.name],
+          outer.map({ isInside(place, $0) || target.isHistory && place == $0 }) ?? true
+        else { throw .initialOutside("\(target.name)", outer: name) }
+        let memory = try remember(target, at: place, from: name ?? "the chart")
+        goals.append(Tree.Goal(place: place, memory: memory))
+      }
+      if goals.isEmpty { throw .noInitial(outer: name, inner: inner(of: outer)) }
+      try checkTogether(goals, from: name ?? "the chart")
+      return goals
+    }
+
+    private func inner(of outer: Int?) -> [String] {
+      (outer.map { states[$0].children } ?? roots).map { "\(states[$0].name)" }
+    }
+
     private mutating func link(_ draft: Draft, of source: Int) throws(StatechartError) {
-      if case .done = draft.trigger, !canBeDone(source) { throw .neverDone("\(states[source].name)") }
+      let name = "\(states[source].name)"
+      let awaited = try awaited(by: draft, of: source)
       var targets: [Tree.Goal] = []
       var domain: Int?
       var exits = source..<source
       for goal in draft.targets {
         guard let place = places[goal.name] else {
-          throw .unknownTarget("\(goal.name)", source: "\(states[source].name)")
+          throw .unknownTarget("\(goal.name)", source: name)
         }
-        targets.append(Tree.Goal(place: place, memory: try remember(goal, at: place, from: source)))
+        targets.append(Tree.Goal(place: place, memory: try remember(goal, at: place, from: name)))
       }
       if !targets.isEmpty {
-        try checkTogether(targets, from: source)
+        try checkTogether(targets, from: name)
         domain = try self.domain(draft, from: source, to: targets)
         exits = self.exits(from: source, below: domain)
       }
       states[source].transitions.append(
         Tree.Transition(
           index: transitionCount, source: source, targets: targets, domain: domain, exits: exits,
-          draft: draft,
-          summary: summary(draft, of: source)))
+          awaited: awaited, draft: draft, summary: summary(draft, of: source)))
       transitionCount += 1
+    }
+
+    /// Returns the state that has to be done for a transition; nil for one that waits for none.
+    private func awaited(by draft: Draft, of source: Int) throws(StatechartError) -> Int? {
+      guard case .done(let name, _, _) = draft.trigger else { return nil }
+      guard let name else {
+        if !canBeDone(source) { throw .neverDone("\(states[source].name)") }
+        return source
+      }
+      guard let place = places[name] else {
+        throw .unknownDone("\(name)", source: "\(states[source].name)")
+      }
+      if !canBeDone(place) { throw .neverDone("\(name)") }
+      return place
     }
 
     /// Marks the state of a transition's history so that it is saved; returns the history's kind, nil for a state.
     private mutating func remember(
-      _ goal: StatechartTarget<Name>, at place: Int, from source: Int
+      _ goal: StatechartTarget<Name>, at place: Int, from source: String
     ) throws(StatechartError) -> Tree.Memory? {
       let memory: Tree.Memory
       switch goal {
@@ -114,18 +191,18 @@ extension Statechart {
       case .deepHistory: memory = .deep
       }
       if states[place].children.isEmpty {
-        throw .historyOfLeaf("\(goal.name)", source: "\(states[source].name)")
+        throw .historyOfLeaf("\(goal.name)", source: source)
       }
       if memory == .deep || states[place].memory == .none { states[place].memory = memory }
       return memory
     }
 
     /// Checks that each two targets lie in different regions of a parallel state.
-    private func checkTogether(_ targets: [Tree.Goal], from source: Int) throws(StatechartError) {
+    private func checkTogether(_ targets: [Tree.Goal], from source: String) throws(StatechartError) {
       for (index, goal) in targets.enumerated() {
         for other in targets[..<index] where !areTogether(goal.place, other.place) {
           throw .targetsApart(
-            "\(states[other.place].name)", "\(states[goal.place].name)", source: "\(states[source].name)")
+            "\(states[other.place].name)", "\(states[goal.place].name)", source: source)
         }
       }
     }
@@ -191,7 +268,7 @@ extension Statechart {
       switch states[place].kind {
       case .final: false
       case .state: states[place].children.contains { states[$0].kind == .final }
-      case .parallel: states[place].children.allSatisfy(canBeDone)
+      case .parallel: states[place].children.allSatisfy { states[$0].kind == .final || canBeDone($0) }
       }
     }
 
@@ -200,8 +277,9 @@ extension Statechart {
       let condition: String?
       switch draft.trigger {
       case .input(let pattern, let named, _): (trigger, condition) = (pattern.name, named?.name)
-      case .done(let pattern, _): (trigger, condition) = ("done", pattern?.name)
-      case .always(let pattern, _): (trigger, condition) = ("always", pattern?.name)
+      case .done(let name, let named, _):
+        (trigger, condition) = (name.map { "done of \($0)" } ?? "done", named?.name)
+      case .always(let named, _): (trigger, condition) = ("always", named?.name)
       }
       return StatechartTransition(
         source: states[source].name, targets: draft.targets, trigger: trigger, guardName: condition,

@@ -54,6 +54,10 @@ public final class Flow {
   var sharedStores = 0 { didSet { judge() } }
   /// The details that taps request.
   @exclusivity(unchecked) @usableFromInline var wanted: TapDetail = []
+  /// The time of a turn that is taken again, as its record has it; nil while turns happen now.
+  package var recordedTime: Timestamp?
+  /// The last turn whose update has read its time, and that time.
+  var timedTurn: (turn: UInt64, time: Timestamp)?
   /// The lock that refuses what is sent, if one is held.
   @usableFromInline var refusal: FlowRefusal?
   @exclusivity(unchecked) @usableFromInline var isHomeless: Bool

@@ -16,6 +16,8 @@ package final class StoreInsides<State> {
   let whenTapped: (Bool) -> Void
   /// Returns the state as people read it; nil if it is that which tools compare.
   let shownState: ((State) -> Any)?
+  /// Returns a state without what a replica cannot share, such as the deadlines of a chart's delays.
+  package var shareable: ((State) -> State)?
 
   init(
     facts: @escaping (State) -> Any, whenTapped: @escaping (Bool) -> Void, shownState: ((State) -> Any)?
@@ -67,6 +69,14 @@ extension Store {
   ) {
     insides = StoreInsides(facts: facts, whenTapped: whenTapped, shownState: state)
     if flow.isTapped { whenTapped(true) }
+  }
+
+  /// Sets a function that returns a state without what differs from place to place.
+  package func showForSharing(_ shareable: @escaping (State) -> State) { insides?.shareable = shareable }
+
+  /// Takes from the state what differs from place to place, before a replica shares it.
+  package func becomeShareable() {
+    if let shareable = insides?.shareable { replace(shareable(withState { copy $0 }), isolation: nil) }
   }
 
   func tapsChanged() { insides?.whenTapped(flow.isTapped) }

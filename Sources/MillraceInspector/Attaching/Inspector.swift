@@ -29,6 +29,7 @@ public final class Inspector {
   var endedConnection = 0
   /// The number of the connection that gets the next samples.
   var connection = 0
+  var turnTimes = TurnTimes()
   private var tap: ObservationToken?
 
   init(
@@ -68,6 +69,7 @@ public final class Inspector {
 
   private func turned(_ record: TurnRecord) {
     let kept = shown.isEmpty ? nil : shown[record.store]?.kept(record.message)
+    if let time = flow?.time(ofTurn: record.sequence) { turnTimes.note(time, of: record.sequence) }
     link.add(.turn(record, kept: kept, at: SystemCalls.timeSinceEpoch()), last: record.sequence)
   }
 

@@ -94,15 +94,18 @@ final class Computation: @unchecked Sendable {
 
   /// Takes turns at home until the time is over or all is done.
   ///
+  /// - Parameters:
+  ///   - times: The times that updates have read in their turns.
+  ///   - hasTime: A closure that returns false when the time is over.
   /// - Returns: The states to be encoded before the next slice; nil when nothing is left.
-  func advance(while hasTime: () -> Bool) -> [Reached]? {
+  func advance(_ times: TurnTimes, while hasTime: () -> Bool) -> [Reached]? {
     var reached: [Reached] = []
     while true {
       if nextWanted < wanted.count, nextStep == steps.count || wanted[nextWanted] < steps[nextStep].turn {
         reached += states(after: wanted[nextWanted])
         nextWanted += 1
       } else if nextStep < steps.count, nextWanted < wanted.count {
-        steps[nextStep].fold.takeNext()
+        steps[nextStep].fold.takeNext(at: times[steps[nextStep].turn])
         nextStep += 1
       } else {
         return reached.isEmpty ? nil : reached

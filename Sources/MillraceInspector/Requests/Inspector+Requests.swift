@@ -150,7 +150,7 @@ extension InspectorLink {
     home.run { [self] _ in
       let clock = ContinuousClock()
       let end = clock.now + limits.slice
-      let reached = computation.advance { clock.now < end }
+      let reached = computation.advance(inspector.turnTimes) { clock.now < end }
       doWork { [self] in
         guard let reached else { return answer(computation.answer) }
         do throws(RequestError) {

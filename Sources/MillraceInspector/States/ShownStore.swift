@@ -39,8 +39,8 @@ struct ShownStoreCodec: Sendable {
 protocol StoreFold: AnyObject, Sendable {
   /// Adds a message that is taken later.
   func add(_ message: SentValue) throws
-  /// Takes the next message, at home.
-  func takeNext()
+  /// Takes the next message, at home; at the time of its turn, if that has read it.
+  func takeNext(at time: Timestamp?)
   /// Copies the state, at home, and returns a closure that encodes the copy on any thread.
   func capture() -> @Sendable () throws -> EncodedValue
 }
@@ -78,7 +78,10 @@ final class TypedShownStore<State: Sendable, Message: Sendable>: ShownStore {
     self.states = states
     self.tables = tables.isEmpty ? nil : StoreTables(tables, states, hiding: hidden)
     let first = recordable.state()
-    let change = HomeFunction(recordable.change)
+    let (flow, update) = (recordable.flow, recordable.change)
+    let change = HomeFunction<State, Message> { state, message, time in
+      flow.takingAgain(at: time) { update(&state, message) }
+    }
     codec = ShownStoreCodec(
       name: recordable.name, messageKinds: messages.kinds, stateKinds: states.kinds,
       encode: { message, encoder in
@@ -123,9 +126,9 @@ final class TypedShownStore<State: Sendable, Message: Sendable>: ShownStore {
 /// An update that is called at home only, on its way through other threads.
 private struct HomeFunction<State, Message>: @unchecked Sendable {
   // Sound: only a fold calls it, at the flow's home.
-  let change: (inout State, Message) -> Void
+  let change: (inout State, Message, Timestamp?) -> Void
 
-  init(_ change: @escaping (inout State, Message) -> Void) {
+  init(_ change: @escaping (inout State, Message, Timestamp?) -> Void) {
     self.change = change
   }
 }
@@ -151,9 +154,9 @@ private final class TypedStoreFold<State: Sendable, Message: Sendable>: StoreFol
 
   func add(_ message: SentValue) throws { waiting.append(try message.decoded(messages)) }
 
-  func takeNext() {
+  func takeNext(at time: Timestamp?) {
     guard next < waiting.count else { return }
-    change.change(&state, waiting[next])
+    change.change(&state, waiting[next], time)
     next += 1
   }
 

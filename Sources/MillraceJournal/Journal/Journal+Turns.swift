@@ -14,7 +14,8 @@ extension Journal {
     let isKept = writer.add(
       .turn(
         PendingTurn(
-          sequence: record.sequence, time: now(), journaledStore: place, message: message,
+          sequence: record.sequence, time: flow.time(ofTurn: record.sequence)?.journalTime ?? now(),
+          journaledStore: place, message: message,
           cause: record.cause,
           isHandled: record.isHandled, effects: record.effects, tasks: changes)))
     if isKept { considerSnapshot() } else { refuse(changes) }

@@ -60,8 +60,8 @@ protocol Fold: AnyObject {
   /// Prepares for messages of a kind, later identified by the number; returns false without a migration from
   /// that kind.
   func learn(_ kind: SchemaKind, number: Int) -> Bool
-  /// Adds a message of a prepared kind.
-  func add(_ bytes: UnsafeRawBufferPointer, kind number: Int) throws
+  /// Adds a message of a prepared kind, whose turn was at a time in nanoseconds since 1970.
+  func add(_ bytes: UnsafeRawBufferPointer, kind number: Int, at time: Int64) throws
 }
 
 final class TypedJournaledStore<State: Sendable, Message: Sendable>: JournaledStore {
@@ -127,6 +127,7 @@ final class RecordedFold<State: Sendable, Message: Sendable>: Fold {
   // Sound: a fold is used by one thread at a time, and what changes the state cannot reach the fold.
   @exclusivity(unchecked) private var state: State
   private let change: (inout State, Message) -> Void
+  private let flow: Flow
   private let messages: RecordSchema<Message>
   private var readers: [Int: @Sendable (any Decoder) throws -> Message] = [:]
   /// The reader of the previous message's kind; most stores have messages of one kind only.
@@ -137,6 +138,7 @@ final class RecordedFold<State: Sendable, Message: Sendable>: Fold {
   init(_ state: State, _ recordable: Recordable<State, Message>) {
     self.state = state
     change = recordable.change
+    flow = recordable.flow
     messages = recordable.messages
   }
 
@@ -147,11 +149,13 @@ final class RecordedFold<State: Sendable, Message: Sendable>: Fold {
     return readers[number] != nil
   }
 
-  func add(_ bytes: UnsafeRawBufferPointer, kind number: Int) throws {
+  func add(_ bytes: UnsafeRawBufferPointer, kind number: Int, at time: Int64) throws {
     if number != kind {
       reader = readers[number]
       kind = number
     }
-    if let reader { change(&state, try decoder.decode(bytes, reader)) }
+    guard let reader else { return }
+    let message = try decoder.decode(bytes, reader)
+    flow.takingAgain(at: Timestamp(journalTime: time)) { change(&state, message) }
   }
 }

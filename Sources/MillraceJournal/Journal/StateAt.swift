@@ -185,7 +185,7 @@ struct StateAt {
         continue
       }
       do {
-        try slot.fold.add(scan.message, kind: type)
+        try slot.fold.add(scan.message, kind: type, at: scan.time)
       } catch let error as UpcastError {
         throw .upcastFailed(store: slot.name, turn: scan.sequence, error)
       } catch {

@@ -52,6 +52,8 @@ struct TurnScan {
   }
 
   var sequence: UInt64 { UInt64(bitPattern: row.sequence) }
+  /// The time of the turn, in nanoseconds since 1970.
+  var time: Int64 { row.time }
   var store: Int { Int(row.store) }
   var type: Int? { row.type.map { Int($0) } }
   var message: UnsafeRawBufferPointer { row.message ?? UnsafeRawBufferPointer(start: nil, count: 0) }

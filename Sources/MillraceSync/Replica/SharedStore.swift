@@ -110,6 +110,7 @@ final class TypedSharedStore<State: Sendable, Message: Sendable>: SharedStore {
     self.rules = rules
     self.earlier = earlier
     self.refused = refused
+    store.becomeShareable()
     first = store.withState { copy $0 }
     confirmed = first
   }

@@ -95,4 +95,46 @@ struct DiagramChartTests {
     #expect(svg.components(separatedBy: "class=\"cluster\"").count == 5)
     #expect(svg.contains(">entry / light</text>"))
   }
+
+  @Test("Effects that are made of the state are drawn with their label, and beginnings with their targets")
+  func madeEffects() throws {
+    let chart = try LoggedChart(initial: ChartLog()) {
+      initial(to: [.muted, .shown]) { _ in LoggedChart.Effect(label: "begin") { nil } }
+      parallelState(.session) {
+        onInput(.power, to: .off) { _, state in LoggedChart.Effect(label: "leave \(state.count)") { nil } }
+        substate(.audio) {
+          substate(.loud, initial: true)
+          substate(.muted) {
+            onEntry { state in
+              state.count += 1
+              return LoggedChart.Effect(label: "load") { nil }
+            }
+          }
+        }
+        substate(.video) { substate(.shown, initial: true) }
+      }
+      substate(.off) {
+        initial(to: .history(.off))
+        onEntry { _ in .empty }
+        onExit { _ in LoggedChart.Effect(label: "save") { nil } }
+        onInput(.play, to: .session)
+        substate(.paused, initial: true)
+      }
+      substate(.missing) { onEntry { _ in LoggedChart.Effect(label: "never") { nil } } }
+    }
+    let text = chart.mermaid()
+    for line in [
+      #"      state "muted<br/>entry / load" as muted"#, "  [*] --> muted : / begin", "  [*] --> shown : / begin",
+      #"  state "off<br/>entry / …<br/>exit / save" as off {"#, "    [*] --> offHistory",
+      #"  state "missing<br/>entry / …" as missing"#, "  session --> off : power / leave 1",
+    ] {
+      #expect(text.components(separatedBy: "\n").contains(line), "\(line)\n\(text)")
+    }
+    let dot = chart.dot()
+    for line in [
+      #"  "[initial] " -> "muted" [label="/ begin"];"#, #"    "[initial] off" -> "offHistory" [label=""];"#,
+    ] {
+      #expect(dot.components(separatedBy: "\n").contains(line), "\(line)\n\(dot)")
+    }
+  }
 }

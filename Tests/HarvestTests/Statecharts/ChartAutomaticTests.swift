@@ -11,7 +11,7 @@ struct ChartAutomaticTests {
   static func counting() throws -> CountChart {
     try CountChart(initial: ChartLog()) {
       substate(.on, initial: true) {
-        onAlways(to: .off, guard: matching("three") { $0.count >= 3 })
+        onAlways(to: .off, guard: .when("three") { $0.count >= 3 })
         onInput(.next) { _, state in
           state.count += 1
           return .empty
@@ -55,7 +55,7 @@ struct ChartAutomaticTests {
       substate(.on, initial: true) {
         onDone(to: .missing)
         onAlways(to: .missing)
-        substate(.slow, initial: true) { onAlways(to: .done, guard: matching("yes") { _ in true }) }
+        substate(.slow, initial: true) { onAlways(to: .done, guard: .when("yes") { _ in true }) }
         finalState(.done)
       }
       substate(.missing)

@@ -51,20 +51,13 @@ struct ChartErrorTests {
     }
   }
 
-  @Test("a parallel state without regions, an empty region and an initial one are refused")
+  @Test("a parallel state without regions, and an initial region, are refused")
   func regions() {
     expect(
       .noRegions(parallel: "session"),
       "The parallel state `session` has no regions; add a `substate` for each region, or make it a `substate`."
     ) {
       parallelState(.session, initial: true) { onInput(.power) }
-    }
-    expect(
-      .emptyRegion("audio", parallel: "session"),
-      "The region `audio` of `session` has no inner states, so nothing can happen in it; "
-        + "add inner states, or remove the region."
-    ) {
-      parallelState(.session, initial: true) { substate(.audio) }
     }
     expect(
       .initialRegion("audio", parallel: "session"),
@@ -106,12 +99,66 @@ struct ChartErrorTests {
     }
   }
 
+  @Test("a beginning outside of its state, one beside a mark, and an onDone of an unknown state are refused")
+  func beginnings() {
+    expect(
+      .initialOutside("off", outer: "on"),
+      "The state `on` begins in `off`, which is not a state inside of it; "
+        + "name one of its inner states in `initial(to:)`."
+    ) {
+      substate(.on, initial: true) {
+        initial(to: .off)
+        substate(.playing)
+      }
+      substate(.off)
+    }
+    expect(
+      .severalInitials(outer: nil, initials: ["off", "playing"]),
+      "The statechart can have only one initial state, but `off`, `playing` are all marked "
+        + "with `initial: true`; mark one."
+    ) {
+      initial(to: .playing)
+      substate(.on) { substate(.playing, initial: true) }
+      substate(.off, initial: true)
+    }
+    expect(
+      .noInitial(outer: "on", inner: ["playing"]),
+      "The state `on` has inner states, but no initial one; mark one of `playing` with `initial: true`."
+    ) {
+      substate(.on, initial: true) {
+        initial(to: .history(.on))
+        substate(.playing)
+      }
+    }
+    expect(
+      .unknownDone("missing", source: "on"),
+      "An `onDone` of `on` waits for `missing`, which is not a state of the chart; "
+        + "add that state, or change the name."
+    ) {
+      substate(.on, initial: true) { onDone(of: .missing) }
+    }
+  }
+
+  @Test("a final state with a transition, a beginning or an inner state is refused")
+  func finals() {
+    expect(
+      .partOfFinal("done", part: "an `onInput`"),
+      "The final state `done` has an `onInput`, but no input is taken in it; make it a `substate`, or move that to "
+        + "a state around it."
+    ) {
+      finalState(.done, initial: true) { onInput(.power) }
+    }
+    #expect(throws: StatechartError.partOfFinal("done", part: "the state `off`")) {
+      try PlainChart { finalState(.done, initial: true) { substate(.off) } }
+    }
+  }
+
   @Test("an onDone that never comes and a negative delay are refused")
   func doneAndDelays() {
     expect(
       .neverDone("on"),
       "`on` has an `onDone`, but is never done; a `substate` needs a `finalState` in it, "
-        + "and a `parallelState` needs one in each region."
+        + "and a `parallelState` needs one in each region, or as the region."
     ) {
       substate(.on, initial: true) {
         onDone(to: .off)

@@ -22,7 +22,7 @@ struct ChartMemoryTests {
   func guardedDone() throws {
     let chart = try LoggedChart(initial: ChartLog()) {
       substate(.on, initial: true) {
-        onDone(to: .end, guard: matching("counted") { $0.count > 1 })
+        onDone(to: .end, guard: .when("counted") { $0.count > 1 })
         onInput(.reset, to: .on) { _, log in
           log.count += 1
           return .empty

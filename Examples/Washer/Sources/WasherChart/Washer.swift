@@ -88,13 +88,13 @@ public enum Washer {
     substate(.door) {
       substate(.closed, initial: true) {
         onInput(.open, to: .opened)
-        onAlways(to: .locked, guard: matching("running") { $0.configuration.contains(.running) })
+        onAlways(to: .locked, guard: .when("running") { $0.configuration.contains(.running) })
       }
       substate(.opened) {
         onInput(.close, to: .closed)
       }
       substate(.locked) {
-        onAlways(to: .closed, guard: matching("not running") { !$0.configuration.contains(.running) })
+        onAlways(to: .closed, guard: .when("not running") { !$0.configuration.contains(.running) })
       }
     }
   }
