@@ -218,7 +218,7 @@ let package = Package(
       dependencies: [
         "MillraceSupport",
         "MillraceInspector", "MillraceInspectorWire", "MillraceCoding", "Millrace", "MillraceToolkit",
-        "MillraceTesting", "RecordFixture", "TestResources",
+        "MillraceTesting", "RecordFixture", "TestResources", "Harvest",
       ],
       swiftSettings: settings
     ),

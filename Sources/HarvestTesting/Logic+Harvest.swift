@@ -22,8 +22,9 @@ extension Logic where Message: Sendable {
       initial: state, beginning: Self.requests(of: effect, world), rows: mapping.rowNames,
       parts: mapping.stateParts()
     ) { state, input in
-      mapping.applyByRow(input, to: &state, in: world).map { row, effect in
-        LogicStep(Self.requests(of: effect, world), row: row)
+      let rows = mapping.rowsOfCharts(taking: input, in: state)
+      return mapping.applyByRow(input, to: &state, in: world).map { row, effect in
+        LogicStep(Self.requests(of: effect, world), row: row, otherRows: rows.filter { $0 != row })
       }
     }
   }

@@ -62,6 +62,11 @@ extension Harvester.EffectMapping {
     }
   }
 
+  /// Returns the indices of the charts' rows that take an input in a state, one or, from several regions, more.
+  package func rowsOfCharts(taking input: Input, in state: State) -> [Int] {
+    rules.indices.filter { rules[$0].row?.claim?.isTaken(input, state) ?? false }
+  }
+
   /// Applies an input like `apply`, and returns the index of the row that took it.
   package func applyByRow(
     _ input: Input, to state: inout State, in world: World?

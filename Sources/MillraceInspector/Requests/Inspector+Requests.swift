@@ -147,7 +147,7 @@ extension Inspector {
 extension InspectorLink {
   /// Takes a computation's turns at home in short slices, and encodes the states between them.
   func advance(_ computation: Computation, _ answer: InspectorAnswer) {
-    home.run { [self] _ in
+    home.run { [self] inspector in
       let clock = ContinuousClock()
       let end = clock.now + limits.slice
       let reached = computation.advance(inspector.turnTimes) { clock.now < end }

@@ -68,11 +68,14 @@ public struct LogicStep<Message: Sendable>: Sendable {
   public let requests: [LogicRequest<Message>]
   /// The index in ``Logic/rows`` of the row that took the message.
   public let row: Int?
+  /// The indices of the rows that took the message together with that one, such as those of other regions of a chart.
+  public let otherRows: [Int]
 
-  /// Creates a step of these requests, taken by a row.
-  public init(_ requests: [LogicRequest<Message>] = [], row: Int? = nil) {
+  /// Creates a step of these requests, taken by a row, or by several together.
+  public init(_ requests: [LogicRequest<Message>] = [], row: Int? = nil, otherRows: [Int] = []) {
     self.requests = requests
     self.row = row
+    self.otherRows = otherRows
   }
 }
 

@@ -114,6 +114,7 @@ extension ModelMachine {
       if let step {
         situation.state = state
         if let row = step.row { notes.usedRows.insert(row) }
+        if !step.otherRows.isEmpty { notes.usedRows.formUnion(step.otherRows) }
         endLeftParts()
         hand(step.requests)
       }

@@ -171,4 +171,16 @@ struct ModelDialectTests {
       ])
     #expect(report.unusedRows.count == 1, "too long is never reached: \(report)")
   }
+
+  @Test("counts the rows of all regions that take a message together")
+  func regions() throws {
+    let chart = try Chart {
+      parallelState(.playing, initial: true) {
+        substate(.off) { onInput(.power, to: .off) }
+        substate(.fading) { onInput(.power, to: .fading) }
+      }
+    }
+    let report = ModelCheck(Logic(chart, world: ()), messages: [.power]).run()
+    #expect(report.isSuccess && report.unusedRows.isEmpty, "\(report)")
+  }
 }
