@@ -40,6 +40,7 @@ enum NotebookMessage: Sendable, Equatable, Codable {
   case online(Bool)
   case restarted
   case logout
+  case edit(Int, String)
 }
 
 /// A stand-in for a server that answers at once, as its closures say.
@@ -51,6 +52,7 @@ final class NoteServer: Sendable {
   let fetched = Locked<[String]>([])
   let performed = Locked<[String]>([])
   let answerNote: Locked<@Sendable (Int, Int) async throws -> Note>
+  let answerList: Locked<(@Sendable (String) async throws -> [Note])?> = Locked(nil)
   let answerChange: Locked<@Sendable (NoteChange) async throws -> Note?>
 
   init(
@@ -82,6 +84,7 @@ final class NoteServer: Sendable {
       fetched.append("list \(folder)")
       return fetched.count
     }
+    if let answer = answerList.withLock({ $0 }) { return try await answer(folder) }
     return [Note(id: 1, title: "\(folder) 1", version: count), Note(id: 2, title: "\(folder) 2")]
   }
 
@@ -175,6 +178,7 @@ struct NotebookQueries: Sendable {
     case .focus: return all.focused(in: &notebook)
     case .online(let isOnline): return all.connected(isOnline, in: &notebook)
     case .restarted: return all.restarted(in: &notebook)
+    case .edit(let id, let title): return notes.edit(id, in: &notebook) { $0.title = title }
     case .logout:
       notebook.open = []
       return .merge(notes.removeAll(in: &notebook), lists.removeAll(in: &notebook))

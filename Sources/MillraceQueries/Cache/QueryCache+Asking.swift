@@ -100,6 +100,7 @@ extension QueryCache {
     guard let request = entries[key]?.request else { return false }
     entries[key]?.request = nil
     entries[key]?.queued = nil
+    entries[key]?.partial = nil
     return !request.isPaused
   }
 }

@@ -22,6 +22,48 @@ extension QueryCache {
     return actions
   }
 
+  /// Marks the entries with one of these tags as stale, and fetches those that are watched.
+  ///
+  /// A request in flight may answer with tags that no value has yet. It keeps the invalid tags, and its answer is
+  /// judged by them; see ``isDoubtful(_:_:_:)``.
+  package mutating func invalidate(
+    _ invalid: [QueryTag], tags: (Key, Value?) -> [QueryTag], _ rules: QueryRules<Value>
+  ) -> [QueryAction<Key>] {
+    func isMeant(_ key: Key, _ value: Value?) -> Bool {
+      tags(key, value).contains { tag in invalid.contains { $0.covers(tag) } }
+    }
+    let last = lastNumber
+    let actions = invalidate(
+      where: { key, entry in
+        isMeant(key, entry.value) || entry.partial.map { isMeant(key, $0) } ?? false
+      }, rules)
+    for key in entries.filter({ $0.row.isInFlight(upTo: last) }).map(\.id) {
+      var known = entries[key]?.request?.invalidated ?? []
+      for tag in invalid where !known.contains(where: { $0.covers(tag) }) { known.append(tag) }
+      entries[key]?.request?.invalidated = known
+    }
+    return actions
+  }
+
+  /// Replaces the requests of these keys that may be older than a change of the values.
+  ///
+  /// A request that waits for the connection, and has fetched nothing yet, stays.
+  ///
+  /// - Parameters:
+  ///   - keys: The keys; nil for all.
+  ///   - last: The number of the last request that may be older.
+  package mutating func replaceRequests(of keys: [Key]? = nil, upTo last: UInt64) -> [QueryAction<Key>] {
+    var actions: [QueryAction<Key>] = []
+    for key in keys ?? Array(entries.ids) {
+      guard let entry = entries[key], let request = entry.request, request.number <= last,
+        !request.isPaused || entry.partial != nil
+      else { continue }
+      replaceRequest(key, with: request.direction, &actions)
+      entries[key]?.queued = entry.queued
+    }
+    return actions
+  }
+
   /// Sets the confirmed value of a key.
   ///
   /// A request in flight is replaced by a new one, because its answer may be older.

@@ -18,6 +18,8 @@ public struct QueryRequest: Hashable, Codable, Sendable {
   public internal(set) var failedAttempts = 0
   /// True while the request waits for the connection.
   public internal(set) var isPaused: Bool
+  /// The tags that were invalidated since the attempt in flight began; nil for none.
+  var invalidated: [QueryTag]?
 }
 
 /// A key's value in a cache, with what is known of it.
@@ -38,10 +40,15 @@ public struct QueryEntry<Value: Equatable & Sendable>: Equatable, Sendable {
   public internal(set) var failure: QueryFailure?
   /// The request to begin after the present one.
   var queued: QueryDirection?
+  /// The part of the value that the request has fetched before an attempt failed; nil for none.
+  package internal(set) var partial: Value?
   /// The number of sweeps that the value has outlived without interest in it.
   package internal(set) var sweeps = 0
 
   package init() {}
+
+  /// True while an attempt of a request is in flight that has this number or an earlier one.
+  func isInFlight(upTo last: UInt64) -> Bool { request.map { !$0.isPaused && $0.number <= last } ?? false }
 }
 
 extension QueryEntry: Hashable where Value: Hashable {}

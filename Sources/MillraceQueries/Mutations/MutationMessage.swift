@@ -31,3 +31,11 @@ struct MutationTask: Hashable, Sendable, CustomStringConvertible {
 
   var description: String { "mutate \(name) \(number)" }
 }
+
+/// The name of the queue in which one attempt to carry out a mutation runs.
+struct MutationAttempt: Hashable, Sendable, CustomStringConvertible {
+  let task: MutationTask
+  let failedAttempts: Int
+
+  var description: String { "\(task), attempt \(failedAttempts + 1)" }
+}

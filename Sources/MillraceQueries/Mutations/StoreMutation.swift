@@ -73,7 +73,10 @@ public final class StoreMutation<State, Message: Sendable, Change: Sendable, Ans
     self.init(
       name, at: path, embed, scope: scope, resumesElsewhere: false,
       begin: { mutation in
-        .run(label: EffectLabel(MutationTask(name: name, number: mutation.number))) { send in
+        let task = MutationTask(name: name, number: mutation.number)
+        // An attempt that runs in this process is not begun again by another `restarted(in:)`.
+        let attempt = EffectID(MutationAttempt(task: task, failedAttempts: mutation.failedAttempts))
+        return .run(in: .exhaust(attempt), label: EffectLabel(task)) { send in
           let environment = send.environment
           do {
             try await retry.wait(after: mutation.failedAttempts, environment)

@@ -4,7 +4,8 @@ extension StoreQuery {
   /// Creates a query of an endless list, which is loaded page by page.
   ///
   /// A refresh loads all pages that are loaded again, in their order, each by the cursor of the page before it,
-  /// and replaces them when the last has come. Pages never load at the same time.
+  /// and replaces them when the last has come. Pages never load at the same time. A page that fails is tried again
+  /// by itself, each with the attempts of the policy; those before it are not fetched again.
   ///
   /// - Parameters:
   ///   - name: The name in labels of effects and in errors, unique among the queries of a store.
@@ -28,8 +29,8 @@ extension StoreQuery {
     self.init(
       name, at: path, embed, wanted: wanted, policy: policy, tags: tags, placeholder: placeholder,
       allows: { $1 == .refresh || $0?.has($1) == true },
-      fetch: { key, direction, value, context in
-        try await value.load(direction) { try await fetch(key, $0, context) }
+      fetch: { key, part, context in
+        try await part.load { try await fetch(key, $0, $1 ? context : context.withoutFailures) }
       },
       fold: { _, old, answer, direction in
         var pages = old ?? QueryPages()
@@ -64,8 +65,8 @@ extension StoreQuery {
     self.init(
       name, at: path, embed, wanted: wanted, policy: policy, tags: tags, placeholder: placeholder,
       allows: { $1 == .refresh || $0?.has($1) == true },
-      fetch: { key, direction, value, context in
-        try await value.load(direction) { try await fetch(key, $0, context) }
+      fetch: { key, part, context in
+        try await part.load { try await fetch(key, $0, $1 ? context : context.withoutFailures) }
       },
       fold: { state, old, answer, direction in
         for row in answer.rows { state[keyPath: rows].merge(row) }
@@ -91,26 +92,34 @@ extension StoreQuery {
   }
 }
 
-extension Optional {
-  /// Loads one page at an end, or all pages again, one after another.
+extension QueryPart {
+  /// Loads one page at an end, or all pages again, one after another, behind those that have come already.
+  ///
+  /// - Parameter fetch: A function that fetches the page of a cursor. Its second argument is true for the first
+  ///   page of the attempt, which earlier attempts may have failed to fetch.
   func load<Cursor, Element, Row>(
-    _ direction: QueryDirection, _ fetch: (Cursor?) async throws -> QueryPage<Cursor, Row>
-  ) async throws -> QueryPages<Cursor, Row> where Wrapped == QueryPages<Cursor, Element> {
+    _ fetch: (Cursor?, _ isFirst: Bool) async throws -> QueryPage<Cursor, Row>
+  ) async throws -> QueryPages<Cursor, Row> where Value == QueryPages<Cursor, Element> {
     switch direction {
     case .next, .previous:
-      let cursor = direction == .next ? self?.next : self?.previous
-      var page = try await fetch(cursor)
+      let cursor = direction == .next ? value?.next : value?.previous
+      var page = try await fetch(cursor, true)
       page.cursor = cursor
       return QueryPages([page])
     case .refresh:
+      let limit = (value?.pages.count ?? 1) - (partial?.pages.count ?? 0)
       var pages: [QueryPage<Cursor, Row>] = []
-      var cursor = self?.pages.first?.cursor
+      var cursor = partial?.next ?? value?.pages.first?.cursor
       repeat {
-        var page = try await fetch(cursor)
-        page.cursor = cursor
-        pages.append(page)
-        cursor = page.next
-      } while cursor != nil && pages.count < self?.pages.count ?? 1
+        do {
+          var page = try await fetch(cursor, pages.isEmpty)
+          page.cursor = cursor
+          pages.append(page)
+          cursor = page.next
+        } catch where !pages.isEmpty {
+          throw PartialAnswer(answer: QueryPages(pages), error: error)
+        }
+      } while cursor != nil && pages.count < limit
       return QueryPages(pages)
     }
   }

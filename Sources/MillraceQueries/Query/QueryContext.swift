@@ -4,8 +4,26 @@ public import Millrace
 public struct QueryContext: Sendable {
   /// The store's environment: its clock, random numbers, identifiers, dates, and the application's values.
   public let environment: StoreEnvironment
-  /// The number of attempts of this request that have failed before.
+  /// The number of attempts of this request that have failed before; of an endless list, of this page.
   public let failedAttempts: Int
+
+  /// The circumstances of the first attempt to fetch another part of the same answer.
+  var withoutFailures: QueryContext { QueryContext(environment: environment, failedAttempts: 0) }
+}
+
+/// The part of a value that an attempt fetches.
+struct QueryPart<Value: Sendable>: Sendable {
+  let direction: QueryDirection
+  /// The present value.
+  let value: Value?
+  /// The part that earlier attempts of the request have fetched.
+  let partial: Value?
+}
+
+/// The failure of an attempt after a part of its answer had come.
+struct PartialAnswer<Answer: Sendable>: Error {
+  let answer: Answer
+  let error: any Error
 }
 
 /// The name of a query's work on a key, in effects and subscriptions.

@@ -11,7 +11,9 @@ extension StoreQuery {
   private func effect(of action: QueryAction<Key>, in state: State) -> Work {
     switch action {
     case .fetch(let key, let request):
-      return attempt(key, request, state[keyPath: path].entries[key]?.value)
+      let entry = state[keyPath: path].entries[key]
+      let part = QueryPart(direction: request.direction, value: entry?.value, partial: entry?.partial)
+      return attempt(key, request, part)
     case .cancel(let key):
       return .cancel(id: requestID(key))
     case .check(let keys, let isPrefetch):
@@ -23,7 +25,7 @@ extension StoreQuery {
   }
 
   /// Returns one attempt of a request, which answers with one message.
-  private func attempt(_ key: Key, _ request: QueryRequest, _ value: Value?) -> Work {
+  private func attempt(_ key: Key, _ request: QueryRequest, _ part: QueryPart<Value>) -> Work {
     let kind: QueryTask<Key>.Kind =
       switch request.direction {
       case .refresh: .fetch
@@ -36,14 +38,22 @@ extension StoreQuery {
       do {
         try await retry.wait(after: request.failedAttempts, environment)
         let context = QueryContext(environment: environment, failedAttempts: request.failedAttempts)
-        let answer = try await fetch(key, request.direction, value, context)
+        let answer = try await fetch(key, part, context)
         let now = environment.dates.now().sinceEpoch
         await send(.answered(key, request: request.number, answer, at: now))
       } catch {
         if Task.isCancelled { return }
-        let failure = QueryFailure("\(error)", attempts: request.failedAttempts + 1)
-        let isFinal = retry.isFinal(error, failedAttempts: request.failedAttempts)
-        await send(.failed(key, request: request.number, failure, isFinal: isFinal))
+        let partial = error as? PartialAnswer<Answer>
+        let cause = partial?.error ?? error
+        // The part that has failed was tried once, if others have come before it.
+        let failedAttempts = partial == nil ? request.failedAttempts : 0
+        let failure = QueryFailure("\(cause)", attempts: failedAttempts + 1)
+        let isFinal = retry.isFinal(cause, failedAttempts: failedAttempts)
+        if let partial, !isFinal {
+          await send(.interrupted(key, request: request.number, partial.answer, failure))
+        } else {
+          await send(.failed(key, request: request.number, failure, isFinal: isFinal))
+        }
       }
     }
   }

@@ -103,10 +103,11 @@ extension StoreQuery {
 
   /// Makes a confirmed change part of the cached values, with the functions of ``applying(_:_:)``.
   ///
-  /// For a mutation whose answer says no more than that it has succeeded. Requests in flight for changed values
-  /// are replaced by new ones. Cost: O(entries).
+  /// For a mutation whose answer says no more than that it has succeeded. Requests in flight are replaced by new
+  /// ones, because their answers may be from before the change. Cost: O(entries).
   public func confirm<Change: Sendable>(_ change: Change, in state: inout State) -> Effect<Message> {
     var effects: [Effect<Message>] = []
+    let last = state[keyPath: path].lastNumber
     for (key, entry) in Array(state[keyPath: path].entries) {
       var value = entry.value
       for overlay in overlays { overlay.applyOne(change, key, &value) }
@@ -117,6 +118,7 @@ extension StoreQuery {
         effects.append(forgetValue(key, in: &state))
       }
     }
+    effects.append(self.change(&state) { $0.replaceRequests(upTo: last) })
     return .merge(effects)
   }
 

@@ -5,7 +5,8 @@ extension StoreQuery {
   /// Creates a query whose answers are rows of a table that it shares with other queries.
   ///
   /// The cache keeps the ids in the order of the answer, and the table the rows. A row that one query fetches
-  /// is therefore the same in all. Rows that no query refers to any more stay in the table.
+  /// is therefore the same in all. Rows that no query refers to any more stay in the table. As in an endless list,
+  /// a row that comes twice keeps its first position and has its last contents.
   ///
   /// - Parameters:
   ///   - name: The name in labels of effects and in errors, unique among the queries of a store.
@@ -30,7 +31,9 @@ extension StoreQuery {
       name, at: path, embed, wanted: wanted, policy: policy, tags: tags, placeholder: placeholder,
       keep: { state, answer in
         for row in answer { state[keyPath: rows].merge(row) }
-        return answer.map(\.id)
+        var page = QueryPages<Int, Row.ID>()
+        page.join(QueryPages([QueryPage(answer.map(\.id), next: nil)]), .refresh, limit: nil, id: { $0 })
+        return page.rows
       }, fetch: fetch)
   }
 }

@@ -17,14 +17,42 @@ extension StoreQuery {
       return change(&state) { $0.fetch(key, .refresh, rules) }
     case .answered(let key, let number, let answer, let now):
       guard let request = state[keyPath: path].request(key, number) else { return .none }
-      let value = fold(&state, state[keyPath: path].entries[key]?.value, answer, request.direction)
+      if isDoubtful(answer, key, request, in: state) {
+        return change(&state) { $0.fetchAgain(key, number) }
+      }
+      let value = fold(answer, key, request, into: &state)
       return change(&state) { $0.answer(key, number, value, at: now, rules) }
+    case .interrupted(let key, let number, let answer, let failure):
+      guard let request = state[keyPath: path].request(key, number) else { return .none }
+      let isDoubtful = isDoubtful(answer, key, request, in: state)
+      let partial = isDoubtful ? nil : fold(answer, key, request, into: &state)
+      return change(&state) { $0.interrupt(key, number, partial, failure, rules) }
     case .failed(let key, let number, let failure, let isFinal):
       return change(&state) { $0.fail(key, number, failure, isFinal: isFinal, rules) }
     case .swept:
       state[keyPath: path].sweep()
       return .none
     }
+  }
+
+  /// Puts the parts of an answer into the state, and returns the value that it leads to.
+  private func fold(_ answer: Answer, _ key: Key, _ request: QueryRequest, into state: inout State) -> Value {
+    let entry = state[keyPath: path].entries[key]
+    // The pages behind those that earlier attempts have fetched.
+    if let partial = entry?.partial { return fold(&state, partial, answer, .next) }
+    // Pages of a refresh replace those that are loaded only when the last one has come.
+    return fold(&state, entry?.value, answer, request.direction)
+  }
+
+  /// Returns true if an answer may be older than an invalidation of its tags since its attempt began.
+  ///
+  /// An answer may have tags that no value had then, as the first page of a list has those of its rows. It is
+  /// judged in a copy of the state, and only if something was invalidated meanwhile.
+  private func isDoubtful(_ answer: Answer, _ key: Key, _ request: QueryRequest, in state: State) -> Bool {
+    guard request.invalidated != nil else { return false }
+    var copy = state
+    let value = fold(answer, key, request, into: &copy)
+    return state[keyPath: path].isDoubtful(key, request.number, tags(key, value))
   }
 
   // MARK: Asking
@@ -63,11 +91,18 @@ extension StoreQuery {
     change(&state) { $0.set(key, to: value, at: time?.sinceEpoch, rules) }
   }
 
-  /// Changes the confirmed value of a key; does nothing if there is none.
+  /// Changes the confirmed value of a key.
   ///
-  /// As with ``set(_:for:in:at:)``, a request in flight is replaced by a new one.
+  /// As with ``set(_:for:in:at:)``, a request in flight is replaced by a new one, also if it is the first of its
+  /// key and there is no value to change. A key without a value and without a request is reported to the error
+  /// handler as ``QueryError/noValue(query:key:)``; ask the cache first where that may happen.
   public func edit(_ key: Key, in state: inout State, _ body: (inout Value) -> Void) -> Effect<Message> {
-    guard var value = state[keyPath: path].entries[key]?.value else { return .none }
+    guard var value = state[keyPath: path].entries[key]?.value else {
+      guard let request = state[keyPath: path].entries[key]?.request else {
+        return .report(QueryError.noValue(query: name, key: "\(key)"))
+      }
+      return change(&state) { $0.replaceRequests(of: [key], upTo: request.number) }
+    }
     body(&value)
     return set(value, for: key, in: &state)
   }
@@ -101,14 +136,12 @@ extension StoreQuery {
 
   /// Marks the values with one of these tags as stale, and fetches those that are watched.
   ///
+  /// An answer in flight is judged when it comes: with one of the tags it may be from before, so it is left out, and
+  /// its request begins again.
+  ///
   /// Cost: O(entries), and a call of the query's `tags` for each.
   public func invalidate(_ invalid: [QueryTag], in state: inout State) -> Effect<Message> {
-    change(&state) { cache in
-      cache.invalidate(
-        where: { key, entry in
-          tags(key, entry.value).contains { tag in invalid.contains { $0.covers(tag) } }
-        }, rules)
-    }
+    change(&state) { $0.invalidate(invalid, tags: tags, rules) }
   }
 
   // MARK: Events of the application

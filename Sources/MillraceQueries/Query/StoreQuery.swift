@@ -31,7 +31,7 @@ public final class StoreQuery<
   State, Message: Sendable, Key: Hashable & Sendable, Answer: Sendable, Value: Equatable & Sendable
 >: StateQuery {
   typealias Path = any WritableKeyPath<State, QueryCache<Key, Value>> & Sendable
-  typealias Fetch = @Sendable (Key, QueryDirection, Value?, QueryContext) async throws -> Answer
+  typealias Fetch = @Sendable (Key, QueryPart<Value>, QueryContext) async throws -> Answer
   typealias Fold = @Sendable (inout State, Value?, Answer, QueryDirection) -> Value
 
   /// The name in labels of effects and in errors, unique among the queries of a store.
@@ -99,7 +99,7 @@ public final class StoreQuery<
   ) where Answer == Value {
     self.init(
       name, at: path, embed, wanted: wanted, policy: policy, tags: tags, placeholder: placeholder,
-      fetch: { key, _, _, context in try await fetch(key, context) }, fold: { _, _, answer, _ in answer })
+      fetch: { key, _, context in try await fetch(key, context) }, fold: { _, _, answer, _ in answer })
   }
 
   /// Creates a query whose answers are taken apart, such as into a table of rows that several queries share.
@@ -125,7 +125,7 @@ public final class StoreQuery<
   ) {
     self.init(
       name, at: path, embed, wanted: wanted, policy: policy, tags: tags, placeholder: placeholder,
-      fetch: { key, _, _, context in try await fetch(key, context) },
+      fetch: { key, _, context in try await fetch(key, context) },
       fold: { state, _, answer, _ in keep(&state, answer) })
   }
 }

@@ -13,13 +13,17 @@
 /// with the new token. If the renewal fails, all of them fail with its error; the next request that is
 /// begun may try to renew it again. A request that was refused with a token that has been replaced in the
 /// meantime is repeated with the new one, without another renewal.
+///
+/// `renew` calls the server without ``perform(_:isRefused:)``. A request of its own that is refused would wait for the
+/// renewal that it is a part of; it fails with ``SharedRefreshError/renewalWaitsForItself``. So does one in a task
+/// that `renew` begins and does not wait for; begin such a task with `Task.detached`.
 public actor SharedRefresh<Token: Sendable> {
   private var token: Token
   /// The number of times that the token was renewed, replaced, or could not be renewed.
   private var round = 0
   /// The error of the last renewal; nil if it succeeded.
   private var failure: (any Error)?
-  private var renewal: Task<Token, any Error>?
+  private var renewal: (node: RenewalNode, task: Task<Token, any Error>)?
   private let renew: @Sendable (Token) async throws -> Token
 
   /// Creates a shared token.
@@ -44,10 +48,12 @@ public actor SharedRefresh<Token: Sendable> {
   /// Carries out a request with the token; renews the token and repeats the request if it is refused.
   ///
   /// - Parameters:
-  ///   - request: The request. It is called at most twice.
+  ///   - request: The request. It is called at most twice, so it should be one request to the server: several in
+  ///     one closure are all repeated.
   ///   - isRefused: A function that returns true for the error of a server that refuses the token.
   /// - Returns: The answer.
-  /// - Throws: The error of the request, or that of the renewal.
+  /// - Throws: The error of the request, or that of the renewal; inside of a renewal that would wait for itself,
+  ///   ``SharedRefreshError/renewalWaitsForItself``.
   public nonisolated func perform<Answer: Sendable>(
     _ request: @Sendable (Token) async throws -> Answer, isRefused: @Sendable (any Error) -> Bool
   ) async throws -> Answer {
@@ -68,11 +74,18 @@ public actor SharedRefresh<Token: Sendable> {
       if let failure { throw failure }
       return token
     }
-    if let renewal { return try await renewal.value }
+    let renewal = renewal ?? begin()
+    guard RenewalGraph.beginWait(for: renewal.node) else { throw SharedRefreshError.renewalWaitsForItself }
+    defer { RenewalGraph.endWait(for: renewal.node) }
+    return try await renewal.task.value
+  }
+
+  private func begin() -> (node: RenewalNode, task: Task<Token, any Error>) {
+    let node = RenewalNode()
     let task = Task { [token, round, renew] in
       let result: Result<Token, any Error>
       do {
-        result = .success(try await renew(token))
+        result = .success(try await RenewalGraph.$current.withValue(node) { try await renew(token) })
       } catch {
         result = .failure(error)
       }
@@ -81,8 +94,9 @@ public actor SharedRefresh<Token: Sendable> {
       if let failure { throw failure }
       return self.token
     }
-    renewal = task
-    return try await task.value
+    let begun = (node, task)
+    renewal = begun
+    return begun
   }
 
   private func end(_ result: Result<Token, any Error>) {

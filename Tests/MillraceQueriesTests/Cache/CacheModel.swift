@@ -25,6 +25,9 @@ struct CacheModel {
   var problems: [String] = []
   var log: [String] = []
 
+  /// The tags of a value: those of its key only, which are not known before there is a value.
+  static func tags(_ key: Int, _ value: Int?) -> [QueryTag] { value == nil ? [] : [QueryTag("key", key)] }
+
   mutating func carryOut(_ actions: [QueryAction<Int>]) {
     for action in actions {
       switch action {
@@ -45,7 +48,7 @@ struct CacheModel {
 
   mutating func step(_ random: inout RandomSource) {
     let key = Int.random(in: 0..<3, using: &random)
-    let event = Int.random(in: 0..<19, using: &random)
+    let event = Int.random(in: 0..<20, using: &random)
     log.append("\(event) of \(key)")
     switch event {
     case 0...2: setWanted(wanted.symmetricDifference([key]))
@@ -74,6 +77,10 @@ struct CacheModel {
       required[key] = versions[key]
       carryOut(cache.set(key, to: versions[key], at: now, rules))
     case 17: cache.sweep()
+    case 18:
+      versions[key] += 1
+      required[key] = versions[key]
+      carryOut(cache.invalidate([QueryTag("key", key)], tags: Self.tags, rules))
     default: rare(key, &random)
     }
     for attempt in late where random.next() % 4 == 0 {
@@ -110,6 +117,10 @@ struct CacheModel {
     guard let flight = flights.removeValue(forKey: key) else { return }
     let version = flight.version ?? versions[key]
     late.append((key, flight.request.number, version))
+    if cache.isDoubtful(key, flight.request.number, Self.tags(key, version)) {
+      carryOut(cache.fetchAgain(key, flight.request.number))
+      return
+    }
     if version < required[key] {
       problems.append("the answer \(version) of \(key) is older than \(required[key])")
     }
@@ -124,7 +135,11 @@ struct CacheModel {
       if entry.isWatched != wanted.contains(key) { problems.append("\(key) is not watched as wanted") }
       let isInFlight = entry.request.map { !$0.isPaused } ?? false
       if isInFlight != (flights[key] != nil) { problems.append("the request of \(key) is not in flight") }
-      if isInFlight, flights[key]?.request != entry.request { problems.append("\(key) has another request") }
+      if isInFlight, flights[key]?.request.number != entry.request?.number
+        || flights[key]?.request.failedAttempts != entry.request?.failedAttempts
+      {
+        problems.append("\(key) has another request")
+      }
       if entry.request?.isPaused == true, cache.isOnline {
         problems.append("\(key) waits though it is online")
       }
@@ -150,8 +165,10 @@ struct CacheModel {
     carryOut(cache.setOnline(true, rules))
     carryOut(cache.invalidate(where: { _, _ in true }, rules))
     for key in 0..<3 where flights[key] != nil {
-      flights[key]?.version = versions[key]
-      deliver(key)
+      for _ in 0..<2 where flights[key] != nil {
+        flights[key]?.version = versions[key]
+        deliver(key)
+      }
     }
     check()
     for key in wanted where cache[key] != versions[key] {

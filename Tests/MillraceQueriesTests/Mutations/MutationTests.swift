@@ -129,6 +129,38 @@ import Testing
     #expect(server.performed.withLock { $0 }.map { $0.suffix(1) } == ["1", "1", "1", "2"])
   }
 
+  @Test("a second restart does not begin again what this process has in flight or waits to repeat")
+  func restartedTwice() async throws {
+    let clock = clock
+    let running = Locked((now: 0, most: 0))
+    server.answerChange.withLock {
+      $0 = { _ in
+        running.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
+        defer { running.withLock { $0.now -= 1 } }
+        try await clock.sleep(for: .seconds(10))
+        throw NoteServer.Failure()
+      }
+    }
+    let queries = NotebookQueries(server, retry: QueryRetry(limit: 1))
+    let store = await filled(queries)
+    store.send(.change(.rename(7, "a")))
+    await clock.waitForSleepers(count: 1)
+    store.send(.restarted)
+    store.send(.restarted)
+    await clock.waitForSleepers(count: 1)
+    clock.jump(by: .seconds(10))
+    // The delay before the second attempt.
+    try await clock.waitUntil { store.changes.pending.first?.failedAttempts == 1 && clock.sleepers.count == 1 }
+    store.send(.restarted)
+    clock.jump(by: .seconds(1))
+    try await clock.waitUntil { running.withLock { $0.now == 1 } && clock.sleepers.count == 1 }
+    store.send(.restarted)
+    clock.jump(by: .seconds(10))
+    await store.run()
+    #expect(server.performed.withLock { $0.count } == 2 && running.withLock { $0.most } == 1)
+    #expect(store.changes.isEmpty && store.refusals.count == 1)
+  }
+
   @Test("an answer to a mutation that is not pending changes nothing")
   func unknown() async {
     let queries = NotebookQueries(server)

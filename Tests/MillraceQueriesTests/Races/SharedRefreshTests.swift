@@ -125,6 +125,102 @@ struct RefreshRefused: Error {}
       } == 5)
   }
 
+  static func renewing(
+    _ session: @escaping @Sendable () -> SharedRefresh<Int>?
+  ) -> @Sendable (Int) async throws -> Int {
+    { old in
+      guard let session = session() else { return old }
+      return try await session.perform { _ -> Int in
+        throw Refused()
+      } isRefused: {
+        $0 is Refused
+      }
+    }
+  }
+
+  @Test("a renewal through its own token fails with a sentence, and so do those that wait for it")
+  func throughItself() async throws {
+    let shared = Locked<SharedRefresh<Int>?>(nil)
+    let session = SharedRefresh(token: 0, renew: Self.renewing { shared.withLock { $0 } })
+    shared.withLock { $0 = session }
+    for _ in 0..<2 {
+      let error = await #expect(throws: SharedRefreshError.self) {
+        try await session.perform { _ -> Int in
+          throw Refused()
+        } isRefused: {
+          $0 is Refused
+        }
+      }
+      #expect("\(error as Any)".contains("in `renew`, call the server without `perform`."))
+    }
+    shared.withLock { $0 = nil }
+    await #expect(throws: Refused.self) {
+      try await session.perform { _ -> Int in
+        throw Refused()
+      } isRefused: {
+        $0 is Refused
+      }
+    }
+  }
+
+  @Test("two tokens whose renewals wait for each other fail with the sentence, in every order")
+  func throughEachOther() async {
+    let exploration = await Explorer().explore { world in
+      let failures = world.shared(0, as: "failed requests")
+      let second = Locked<SharedRefresh<Int>?>(nil)
+      let first = SharedRefresh(token: 0, renew: Self.renewing { second.withLock { $0 } })
+      second.withLock { $0 = SharedRefresh(token: 0, renew: Self.renewing { first }) }
+      for (name, session) in [("first", first), ("second", second.withLock { $0 } ?? first)] {
+        world.work(name) {
+          do {
+            try await session.perform { _ -> Void in
+              throw Refused()
+            } isRefused: {
+              $0 is Refused
+            }
+          } catch is SharedRefreshError {
+            failures.withValue { $0 += 1 }
+          }
+        }
+      }
+      world.finally("no request waits for ever") { failures.value == 2 }
+    }
+    #expect(exploration.isProven, "\(exploration)")
+  }
+
+  @Test("a task that a renewal has begun may use the token when the renewal is over")
+  func afterwards() async throws {
+    let late = Locked<Task<Int, any Error>?>(nil)
+    let shared = Locked<SharedRefresh<Int>?>(nil)
+    let gate = AsyncStream<Void>.makeStream()
+    let session = SharedRefresh(token: 0) { old in
+      if old == 0 {
+        let task = Task {
+          for await _ in gate.stream {}
+          guard let session = shared.withLock({ $0 }) else { return 0 }
+          return try await session.perform { token in
+            if token < 2 { throw Refused() }
+            return token
+          } isRefused: {
+            $0 is Refused
+          }
+        }
+        late.withLock { $0 = task }
+      }
+      return old + 1
+    }
+    shared.withLock { $0 = session }
+    let first = try await session.perform { token in
+      if token < 1 { throw Refused() }
+      return token
+    } isRefused: {
+      $0 is Refused
+    }
+    gate.continuation.finish()
+    #expect(first == 1)
+    #expect(try await late.withLock { $0 }?.value == 2)
+  }
+
   @Test("an error that is no refusal passes, and a second refusal too")
   func others() async throws {
     let session = SharedRefresh(token: 0) { $0 + 1 }

@@ -176,6 +176,77 @@ import Testing
     #expect(!queries.notes.result(7, in: store.state).isFetching)
   }
 
+  @Test("a row that the server sends twice keeps its first position and has its last contents")
+  func repeatedRows() async {
+    let queries = NotebookQueries(server)
+    server.answerList.withLock {
+      $0 = { _ in [Note(id: 1, title: "old"), Note(id: 2, title: "two"), Note(id: 1, title: "new")] }
+    }
+    let store = queries.store(environment: clock.environment)
+    store.send(.showFolder("work"))
+    await store.run()
+    #expect(queries.lists.value("work", in: store.state) == [1, 2])
+    #expect(store.rows[1]?.title == "new")
+  }
+
+  @Test("an invalidation by a tag of a row that only the answer in flight has fetches the list once more")
+  func answerInFlight() async {
+    let clock = clock
+    let gate = Locked(1)
+    server.answerList.withLock {
+      $0 = { _ in
+        let title = gate.withLock { "\($0)" }
+        try await clock.sleep(for: .seconds(1))
+        return [Note(id: 1, title: title)]
+      }
+    }
+    let queries = NotebookQueries(server)
+    let store = queries.store(environment: clock.environment)
+    store.send(.showFolder("work"))
+    await clock.waitForSleepers(count: 1)
+    store.send(.invalidate(QueryTag("note", 9)))
+    store.send(.invalidate(QueryTag("note", 1)))
+    gate.withLock { $0 = 2 }
+    clock.jump(by: .seconds(1))
+    await clock.waitForSleepers(count: 1)
+    #expect(store.lists["work"] == nil && store.rows.isEmpty, "The answer may be from before.")
+    #expect(queries.lists.result("work", in: store.state).isLoading)
+    clock.jump(by: .seconds(1))
+    await store.run()
+    #expect(store.rows[1]?.title == "2" && server.fetches == ["list work", "list work"])
+  }
+
+  @Test("an edit of a key without a value is reported, and replaces the first request if it is in flight")
+  func editOfAbsentKey() async {
+    let clock = clock
+    server.answerNote.withLock {
+      $0 = { id, count in
+        try await clock.sleep(for: .seconds(1))
+        return Note(id: id, title: "note", version: count)
+      }
+    }
+    let queries = NotebookQueries(server)
+    let store = queries.store(environment: clock.environment)
+    let errors = Locked<[String]>([])
+    store.flow.errorHandler = { error in errors.withLock { $0.append("\(error)") } }
+    store.send(.edit(7, "x"))
+    let text = errors.withLock { $0.joined() }
+    #expect(
+      text.contains(
+        "The query `note` has no value for the key 7, so `edit` has changed nothing; set a whole value with "
+          + "`set(_:for:in:)`, or edit only keys that have a value in the cache."))
+    store.send(.open(7))
+    await clock.waitForSleepers(count: 1)
+    store.send(.edit(7, "x"))
+    await clock.waitForSleepers(count: 1)
+    #expect(store.notes.entries[7]?.request?.number == 2, "The first answer may be from before.")
+    clock.jump(by: .seconds(1))
+    await store.run()
+    #expect(store.notes[7]?.title == "note")
+    store.send(.edit(7, "x"))
+    #expect(store.notes[7]?.title == "x" && errors.withLock { $0.count } == 1)
+  }
+
   @Test("rows of a list are in a table that another query reads while it has none of its own")
   func normalised() async {
     let queries = NotebookQueries(server)
