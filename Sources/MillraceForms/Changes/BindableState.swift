@@ -59,6 +59,11 @@ public struct BindableField<State>: Sendable {
     self.name = name
     field = TypedField(path, name: name)
   }
+
+  init(_ name: String, _ field: any ChangeableField<State>) {
+    self.name = name
+    self.field = field
+  }
 }
 
 /// The declared parts of a state.
@@ -67,11 +72,20 @@ public struct BindableField<State>: Sendable {
 public struct BindableFields<State>: Sendable, ExpressibleByArrayLiteral {
   /// The names, in the order of the declarations.
   public let names: [String]
-  let byName: [String: any ChangeableField<State>]
+  private let byName: [String: any ChangeableField<State>]
+  /// Returns a part of a row by its name.
+  private let ofRow: @Sendable (String) -> (any ChangeableField<State>)?
   private let nameByPath: [SendablePath: String]
 
   /// Creates a list of declared parts.
   public init(_ fields: [BindableField<State>]) {
+    self.init(fields) { _ in nil }
+  }
+
+  init(
+    _ fields: [BindableField<State>], ofRow: @escaping @Sendable (String) -> (any ChangeableField<State>)?
+  ) {
+    self.ofRow = ofRow
     names = fields.map(\.name)
     byName = Dictionary(fields.map { ($0.name, $0.field) }) { first, _ in first }
     nameByPath = Dictionary(fields.map { (SendablePath($0.field.anyPath), $0.name) }) { first, _ in first }
@@ -87,6 +101,8 @@ public struct BindableFields<State>: Sendable, ExpressibleByArrayLiteral {
 
   /// Returns the name of a part; nil if it is not declared.
   public func name(of path: PartialKeyPath<State>) -> String? { name(of: path as AnyKeyPath) }
+
+  func field(named name: String) -> (any ChangeableField<State>)? { byName[name] ?? ofRow(name) }
 
   func name(of path: AnyKeyPath) -> String? { nameByPath[SendablePath(path)] }
 }

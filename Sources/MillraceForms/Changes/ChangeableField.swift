@@ -5,6 +5,8 @@ protocol ChangeableField<State>: AnyObject, Sendable {
   /// The declared name; nil for a part that is not declared.
   var name: String? { get }
   var anyPath: AnyKeyPath { get }
+  /// The name of the row that the part belongs to; nil for a part of the state itself.
+  var row: String? { get }
   func apply(_ value: any Equatable & Sendable, to state: inout State)
   func encode(_ value: any Equatable & Sendable, to encoder: any Encoder) throws
   func decode(from decoder: any Decoder) throws -> any Equatable & Sendable
@@ -19,6 +21,7 @@ final class TypedField<State, Value: Equatable & Sendable>: ChangeableField {
   private let write: @Sendable (Value, inout State) -> Void
 
   @usableFromInline var anyPath: AnyKeyPath { path }
+  @usableFromInline var row: String? { nil }
 
   @usableFromInline
   init(

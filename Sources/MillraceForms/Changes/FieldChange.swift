@@ -44,7 +44,8 @@ public struct FieldChange<State>: Sendable {
 extension FieldChange: Equatable {
   /// Returns true if both change the same part to equal values.
   public static func == (left: FieldChange, right: FieldChange) -> Bool {
-    left.field.anyPath == right.field.anyPath && isEqual(left.value, right.value)
+    left.field.anyPath == right.field.anyPath && left.field.row == right.field.row
+      && isEqual(left.value, right.value)
   }
 
   private static func isEqual<Value: Equatable>(_ left: Value, _ right: any Equatable) -> Bool {
@@ -73,7 +74,7 @@ extension FieldChange: Codable where State: BindableState {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let name = try container.decode(String.self, forKey: .field)
-    guard let field = State.bindableFields.byName[name] else {
+    guard let field = State.bindableFields.field(named: name) else {
       throw DecodingError.dataCorruptedError(
         forKey: .field, in: container,
         debugDescription: """
@@ -86,7 +87,7 @@ extension FieldChange: Codable where State: BindableState {
 
   /// Writes the name of the part and the new value.
   public func encode(to encoder: any Encoder) throws {
-    guard let name = field.name, State.bindableFields.byName[name] != nil else {
+    guard let name = field.name, State.bindableFields.field(named: name) != nil else {
       throw EncodingError.invalidValue(
         value,
         EncodingError.Context(

@@ -31,6 +31,7 @@ public struct FormDefinition<Values>: Sendable {
   let bindable: BindableFields<Values>
   let showsIssuesAtOnce: Bool
   private let byName: [String: FormField<Values>]
+  private let hasLists: Bool
 
   /// Creates a definition.
   ///
@@ -44,7 +45,12 @@ public struct FormDefinition<Values>: Sendable {
   ) {
     self.fields = fields
     self.showsIssuesAtOnce = showsIssuesAtOnce
-    let bindable = BindableFields(fields.map(\.bindable))
+    hasLists = fields.contains { $0.rows != nil }
+    let lists = fields.filter { $0.rows != nil }
+    let bindable = BindableFields(fields.map(\.bindable)) { name in
+      guard let name = RowName(name) else { return nil }
+      return lists.first { $0.name == name.list }?.rows?.field(name)?.bindable.field
+    }
     self.bindable = bindable
     byName = Dictionary(fields.map { ($0.name, $0) }) { first, _ in first }
     self.rules = rules.map { rule in
@@ -53,8 +59,49 @@ public struct FormDefinition<Values>: Sendable {
     }
   }
 
-  /// Returns the field with a name; nil if there is none.
-  public func field(_ name: String) -> FormField<Values>? { byName[name] }
+  /// Returns the field with a name, also one of a row; nil if there is none.
+  public func field(_ name: String) -> FormField<Values>? {
+    if let field = byName[name] { return field }
+    guard hasLists, let name = RowName(name), let list = byName[name.list] else { return nil }
+    return list.rows?.field(name)?.within(list)
+  }
+
+  /// Returns the name of a field of a row, such as `lines[7].amount`.
+  public func name<Row: FormValues & Identifiable>(
+    of path: PartialKeyPath<Row>, in list: KeyPath<Values, [Row]>, _ id: Row.ID
+  ) -> String where Row.ID: Sendable {
+    RowName.field(field(at: list).name, RowName.text(id), Row.form.field(at: path).name)
+  }
+
+  /// Returns all fields for these values: those of rows behind their list.
+  func allFields(of values: Values) -> [FormField<Values>] {
+    guard hasLists else { return fields }
+    return fields.flatMap { list in [list] + (list.rows?.fields(values).map { $0.within(list) } ?? []) }
+  }
+
+  /// Returns the first complaint of the rules over several fields at a field or, for nil, about the whole.
+  func complaint(at field: String?, _ values: Values) -> String? {
+    rules.lazy.filter { $0.field == field }.compactMap { $0.rule(values) }.first
+  }
+
+  /// Returns the values that have changed outside of a form, with what the user has changed in it.
+  ///
+  /// - Parameters:
+  ///   - base: The values before both changes.
+  ///   - mine: The user's values.
+  ///   - theirs: The values from outside.
+  ///   - isKept: A function that returns true if the user's value of a field stays, whether or not it differs.
+  func joined(base: Values, mine: Values, theirs: Values, isKept: (String) -> Bool) -> Values {
+    var result = theirs
+    for field in fields {
+      if let rows = field.rows {
+        rows.join(base, mine, &result, isKept)
+      } else if isKept(field.name) || !field.isSame(mine, base) {
+        field.copy(mine, &result)
+      }
+    }
+    return result
+  }
 
   func field(at path: PartialKeyPath<Values>) -> FormField<Values> {
     let name = Self.declared(bindable.name(of: path), at: path)

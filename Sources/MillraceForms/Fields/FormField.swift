@@ -21,8 +21,32 @@ public struct FormField<Values>: Sendable {
   let copy: @Sendable (Values, inout Values) -> Void
   let rule: @Sendable (Values) -> String?
   private(set) var isActive: @Sendable (Values) -> Bool = { _ in true }
+  private var isConditional = false
   /// True if complaints are shown before the user has finished the field.
   private(set) var showsIssuesAtOnce = false
+  /// The rows, if the field is a list.
+  var rows: FormRows<Values>?
+  /// The row that the field belongs to, or is.
+  var row: FieldRow<Values>?
+
+  init(
+    bindable: BindableField<Values>, complaint: String?, text: @escaping @Sendable (Values) -> String,
+    parse: @escaping @Sendable (String, inout Values) -> Bool,
+    isSame: @escaping @Sendable (Values, Values) -> Bool,
+    copy: @escaping @Sendable (Values, inout Values) -> Void,
+    rule: @escaping @Sendable (Values) -> String?,
+    isActive: @escaping @Sendable (Values) -> Bool, showsIssuesAtOnce: Bool
+  ) {
+    self.bindable = bindable
+    self.complaint = complaint
+    self.text = text
+    self.parse = parse
+    self.isSame = isSame
+    self.copy = copy
+    self.rule = rule
+    self.isActive = isActive
+    self.showsIssuesAtOnce = showsIssuesAtOnce
+  }
 
   /// Declares a field in which text is typed.
   ///
@@ -73,6 +97,13 @@ public struct FormField<Values>: Sendable {
     _ name: String, _ path: any WritableKeyPath<Values, Value> & Sendable,
     rule: @escaping @Sendable (Value) -> String? = { _ in nil }
   ) {
+    self.init(choice: name, path, rule: rule)
+  }
+
+  init<Value: Equatable & Sendable>(
+    choice name: String, _ path: any WritableKeyPath<Values, Value> & Sendable,
+    rule: @escaping @Sendable (Value) -> String?
+  ) {
     bindable = BindableField(name, path)
     complaint = nil
     text = { "\($0[keyPath: path])" }
@@ -92,7 +123,15 @@ public struct FormField<Values>: Sendable {
   public func when(_ isActive: @escaping @Sendable (Values) -> Bool) -> FormField {
     var field = self
     field.isActive = isActive
+    field.isConditional = true
     return field
+  }
+
+  /// Returns a field of a row as one that takes part only while the list does.
+  func within(_ list: FormField) -> FormField {
+    guard list.isConditional else { return self }
+    let isActive = isActive
+    return when { list.isActive($0) && isActive($0) }
   }
 
   /// Returns the field as one whose complaints are shown at once, also before the first edit.

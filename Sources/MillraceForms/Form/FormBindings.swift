@@ -50,4 +50,43 @@ extension Scope {
       .change(FieldChange(field: field, value: $0))
     }
   }
+
+  /// Creates a binding to the text of a field of a row, as typed.
+  ///
+  /// Its value is nil while the row is not in the list, and writing does nothing then; see
+  /// ``StateBinding/unwrapped()``.
+  public func textBinding<Values, Row: FormValues & Identifiable>(
+    _ list: KeyPath<Values, [Row]>, _ id: Row.ID, _ path: PartialKeyPath<Row>,
+    isolation: isolated (any Actor)? = #isolation
+  ) -> StateBinding<String?>
+  where State == FormState<Values>, Message == FormMessage<Values>, Row.ID: Sendable {
+    let name = Values.form.name(of: path, in: list, id)
+    flow.adopt(home: isolation)
+    let read: KeyPath<FormState<Values>, String?> = \.[text: name]
+    return StateBinding(
+      get: { self[dynamicMember: read] },
+      set: { text in
+        guard let text, self.withState({ $0[text: name] != nil }) else { return }
+        self.send(.type(field: name, text: text), isolation: nil)
+      })
+  }
+
+  /// Creates a binding to the value of a field of a row.
+  ///
+  /// Its value is nil while the row is not in the list, and writing does nothing then.
+  public func valueBinding<Values, Row: FormValues & Identifiable, Value: Equatable & Sendable>(
+    _ list: any WritableKeyPath<Values, [Row]> & Sendable, _ id: Row.ID,
+    _ path: any WritableKeyPath<Row, Value> & Sendable, isolation: isolated (any Actor)? = #isolation
+  ) -> StateBinding<Value?>
+  where State == FormState<Values>, Message == FormMessage<Values>, Row.ID: Sendable {
+    flow.adopt(home: isolation)
+    let (rows, part): (KeyPath<Values, [Row]>, KeyPath<Row, Value>) = (list, path)
+    let read: KeyPath<FormState<Values>, Value?> = \.[rows, id, value: part]
+    return StateBinding(
+      get: { self[dynamicMember: read] },
+      set: { value in
+        guard let value, self.withState({ $0[rows, id, value: part] != nil }) else { return }
+        self.send(.change(FieldChange(list, id, path, value)), isolation: nil)
+      })
+  }
 }

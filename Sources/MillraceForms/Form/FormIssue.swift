@@ -15,6 +15,20 @@ public struct FormIssue: Hashable, Sendable, Codable {
   public init<Values: FormValues>(_ path: PartialKeyPath<Values>, _ message: String) {
     self.init(field: Values.form.field(at: path).name, message)
   }
+
+  /// Creates a complaint about a field of a row.
+  public init<Values: FormValues, Row: FormValues & Identifiable>(
+    _ list: KeyPath<Values, [Row]>, _ id: Row.ID, _ path: PartialKeyPath<Row>, _ message: String
+  ) where Row.ID: Sendable {
+    self.init(field: Values.form.name(of: path, in: list, id), message)
+  }
+
+  /// Creates a complaint about a row as a whole.
+  public init<Values: FormValues, Row: FormValues & Identifiable>(
+    _ list: KeyPath<Values, [Row]>, _ id: Row.ID, _ message: String
+  ) where Row.ID: Sendable {
+    self.init(field: RowName.row(Values.form.field(at: list).name, RowName.text(id)), message)
+  }
 }
 
 extension FormIssue: CustomStringConvertible {
@@ -26,7 +40,10 @@ extension FormIssue: CustomStringConvertible {
 ///
 /// ```swift
 /// throw FormRejection([FormIssue(\SignUp.name, "This name is taken.")])
+/// throw FormRejection("The shop is closed.")
 /// ```
+///
+/// ``FormState/rejection`` returns it to the screen.
 public struct FormRejection: Error, Hashable, Sendable, Codable, CustomStringConvertible {
   /// The complaints.
   public var issues: [FormIssue]
@@ -35,6 +52,14 @@ public struct FormRejection: Error, Hashable, Sendable, Codable, CustomStringCon
   public init(_ issues: [FormIssue]) {
     self.issues = issues
   }
+
+  /// Creates a refusal of the whole form.
+  public init(_ message: String) {
+    issues = [FormIssue(message)]
+  }
+
+  /// The complaints about the whole form.
+  public var formMessages: [String] { issues.filter { $0.field == nil }.map(\.message) }
 
   /// The complaints, in one line.
   public var description: String {
@@ -48,6 +73,10 @@ public enum FormError: Error, Hashable, Sendable {
   case unknownField(String, form: String)
   /// A text was typed into a field whose value is not typed.
   case notTyped(String, form: String)
+  /// A message named a field of a row that is not in its list.
+  case noRow(String, form: String)
+  /// A row was added whose id another row of the list has.
+  case repeatedRow(String, form: String)
 }
 
 extension FormError: CustomStringConvertible {
@@ -60,6 +89,11 @@ extension FormError: CustomStringConvertible {
     case .notTyped(let field, let form):
       "A text was typed into the field `\(field)` of the form of `\(form)`, which has no format; declare one, or "
         + "send `.change` with a value."
+    case .noRow(let field, let form):
+      "The field `\(field)` of the form of `\(form)` was edited, but its row is not in the list; bind fields of rows "
+        + "with `textBinding` or `valueBinding`, which write nothing once the row has gone."
+    case .repeatedRow(let row, let form):
+      "The row `\(row)` was added to the form of `\(form)`, which has a row with this id; give the new one another id."
     }
   }
 }

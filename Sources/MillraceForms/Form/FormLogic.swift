@@ -68,11 +68,11 @@ public struct FormLogic<Values: FormValues, Message: Sendable>: Sendable {
   private func effect(of request: FormRequest<Values>) -> Effect<Message> {
     switch request {
     case .check(let field, let values, let ticket):
-      guard let check = checks[field] else { return .none }
+      guard let check = checks[field] ?? Values.form.field(field).flatMap({ checks[$0.pattern] }) else { return .none }
       let id = FormWork.check(field).id(in: name)
       let queue = check.delay > .zero ? EffectQueue.debounce(id, for: check.delay) : .latest(id)
       return .run(in: queue, id: id, label: "check \(field) of \(name)") { [embed] send in
-        let complaint = try await check.body(values)
+        let complaint = try await check.body(values, field)
         let outcome = complaint.map { CheckAnswer.Outcome.failed($0) } ?? .passed
         await send(embed(.checked(CheckAnswer(field: field, ticket: ticket, outcome: outcome))))
       } catch: { [embed] error in
@@ -101,7 +101,7 @@ public struct FormLogic<Values: FormValues, Message: Sendable>: Sendable {
 public struct FieldCheck<Values: FormValues>: Sendable {
   let field: String
   let delay: Duration
-  let body: @Sendable (Values) async throws -> String?
+  let body: @Sendable (_ values: Values, _ field: String) async throws -> String?
 
   /// Creates a check of the field at a key path.
   ///
@@ -116,7 +116,28 @@ public struct FieldCheck<Values: FormValues>: Sendable {
   ) {
     field = Values.form.field(at: path).name
     self.delay = delay
-    self.body = { try await body($0[keyPath: path]) }
+    self.body = { values, _ in try await body(values[keyPath: path]) }
+  }
+
+  /// Creates a check of a field in each row of a list.
+  ///
+  /// - Parameters:
+  ///   - list: The list.
+  ///   - path: The field of a row.
+  ///   - delay: The quiet time after the last edit before the check begins.
+  ///   - body: The check, which returns a sentence if the value is refused, or nil. When the row is removed, the
+  ///     check is cancelled, and a late answer changes nothing.
+  public init<Row: FormValues & Identifiable, Value: Sendable>(
+    rows list: any KeyPath<Values, [Row]> & Sendable, _ path: any KeyPath<Row, Value> & Sendable,
+    after delay: Duration = .zero, _ body: @escaping @Sendable (Value) async throws -> String?
+  ) where Row.ID: Sendable {
+    field = RowName.pattern(Values.form.field(at: list).name, Row.form.field(at: path).name)
+    self.delay = delay
+    self.body = { values, field in
+      let rows = values[keyPath: list]
+      guard let name = RowName(field), let index = RowLocator<Row>(text: name.id).index(in: rows) else { return nil }
+      return try await body(rows[index][keyPath: path])
+    }
   }
 }
 

@@ -4,6 +4,8 @@ public enum FormMessage<Values: FormValues>: Equatable, Sendable {
   case type(field: String, text: String)
   /// A value was chosen.
   case change(FieldChange<Values>)
+  /// A row of a list is added, removed or moved.
+  case rows(FormRowChange<Values>)
   /// A field received the keyboard focus; nil if none has it. A field that does not take part is ignored.
   case focus(String?)
   /// The focus moves to the next field, and from the last to the first.

@@ -13,19 +13,22 @@ extension FormState {
     case .type(let name, let text):
       guard let field = Values.form.field(name) else { return unknown(name) }
       if field.complaint == nil { return [.report(.notTyped(name, form: "\(Values.self)"))] }
+      if field.row?.isPresent(value) == false { return absent(name) }
       return type(text, into: field, checked)
     case .change(let change):
       guard let field = Values.form.field(change.name) else { return unknown(change.name) }
+      if field.row?.isPresent(value) == false { return absent(change.name) }
       return edit(field, checked) { form in
         form.texts[field.name] = nil
         change.apply(to: &form.value)
       }
+    case .rows(let change): return changeRows(change, checked)
     case .focus(let name): return moveFocus(to: name)
     case .focusNext: return moveFocus(by: 1)
     case .focusPrevious: return moveFocus(by: -1)
     case .leave(let name):
       guard let field = Values.form.field(name) else { return unknown(name) }
-      leave(field)
+      if field.row?.isPresent(value) != false { leave(field) }
       return []
     case .reset: return begin(with: initial)
     case .begin(let values): return begin(with: values)
@@ -43,7 +46,21 @@ extension FormState {
     [.report(.unknownField(name, form: "\(Values.self)"))]
   }
 
+  private func absent(_ name: String) -> [FormRequest<Values>] {
+    [.report(.noRow(name, form: "\(Values.self)"))]
+  }
+
   // MARK: Edits
+
+  private mutating func changeRows(
+    _ change: FormRowChange<Values>, _ checked: Set<String>
+  ) -> [FormRequest<Values>] {
+    guard let list = Values.form.field(change.list), let rows = list.rows else { return unknown(change.list) }
+    if case .insert = change.kind, let id = change.id, rows.ids(value).contains(id) {
+      return [.report(.repeatedRow(RowName.row(change.list, id), form: "\(Values.self)"))]
+    }
+    return edit(list, checked) { form in rows.apply(change.kind, change.row, &form.value) }
+  }
 
   private mutating func type(
     _ text: String, into field: FormField<Values>, _ checked: Set<String>
@@ -63,21 +80,26 @@ extension FormState {
     let (oldValue, oldText) = (value, unreadableText(of: name))
     change(&self)
     if field.isSame(oldValue, value) && unreadableText(of: name) == oldText { return [] }
-    rejected.removeAll { $0.field == name || $0.field == nil }
-    if phase == .submitting { editedSince.insert(name) } else { phase = .editing }
+    // The value of a row and of its list contains that of the field.
+    let names = [name] + field.containers
+    rejected.removeAll { $0.field.map { names.contains($0) } ?? true }
+    if phase == .submitting { editedSince.formUnion(names) } else { phase = .editing }
+    let requests = field.rows == nil && field.row?.isWhole != true ? [] : reconcileRows(from: oldValue, checked)
     if let focus, Values.form.field(focus)?.isActive(value) != true { self.focus = nil }
-    return check(field, checked)
+    return requests + names.flatMap { name in
+      Values.form.field(name).map { check($0, checked) } ?? []
+    }
   }
 
   private func unreadableText(of name: String) -> String? {
     texts[name].flatMap { $0.isReadable ? nil : $0.text }
   }
 
-  private mutating func check(_ field: FormField<Values>, _ checked: Set<String>) -> [FormRequest<Values>] {
+  mutating func check(_ field: FormField<Values>, _ checked: Set<String>) -> [FormRequest<Values>] {
     let name = field.name
     let wasPending = checks[name]?.isPending ?? false
     checks[name] = nil
-    if checked.contains(name) && isDirty(field) && field.isActive(value) && ruleIssue(of: field) == nil {
+    if checked.contains(field.pattern) && isDirty(field) && field.isActive(value) && ruleIssue(of: field) == nil {
       lastTicket += 1
       checks[name] = .pending(ticket: lastTicket)
       return [.check(field: name, value, ticket: lastTicket)]
@@ -96,24 +118,28 @@ extension FormState {
   }
 
   private mutating func rebase(onto values: Values) -> [FormRequest<Values>] {
-    let dirty = Values.form.fields.filter { isDirty($0) }
+    let dirty = Values.form.allFields(of: value).filter { isDirty($0) }
     let old = value
-    (value, initial) = (values, values)
-    for field in dirty { field.copy(old, &value) }
+    let texts = texts
+    let joined = Values.form.joined(base: initial, mine: value, theirs: values) {
+      texts[$0]?.isReadable == false
+    }
+    (value, initial) = (joined, values)
     // What the user types is not rewritten for the same value.
-    let names = Set(Values.form.fields.filter { $0.isSame(old, value) }.map(\.name))
-    texts = texts.filter { names.contains($0.key) }
+    self.texts = texts.filter { Values.form.field($0.key)?.isSame(old, joined) ?? false }
+    let removed = reconcileRows(from: value, [])
     if let focus, Values.form.field(focus)?.isActive(value) != true { self.focus = nil }
     // A check is about a value that is not the initial one.
     let ended = dirty.filter { !isDirty($0) }.map(\.name)
     let pending = ended.filter { checks[$0]?.isPending ?? false }
     for name in ended { checks[name] = nil }
     let requests = pending.map { FormRequest<Values>.cancelCheck(field: $0) }
-    return requests + submitIfChecked()
+    return removed + requests + submitIfChecked()
   }
 
   private var pendingChecks: [String] {
-    Values.form.fields.map(\.name).filter { checks[$0]?.isPending ?? false }
+    if checks.isEmpty { return [] }
+    return Values.form.allFields(of: value).map(\.name).filter { checks[$0]?.isPending ?? false }
   }
 
   // MARK: Focus
@@ -129,7 +155,7 @@ extension FormState {
   }
 
   private mutating func moveFocus(by step: Int) -> [FormRequest<Values>] {
-    let names = active.map(\.name)
+    let names = inputs.map(\.name)
     guard !names.isEmpty else { return [] }
     guard let focus, let place = names.firstIndex(of: focus) else {
       return moveFocus(to: step > 0 ? names.first : names.last)
@@ -222,8 +248,10 @@ extension FormState {
       rejected = issues.compactMap { issue in
         guard let name = issue.field else { return issue }
         // A complaint about a field that this form does not have is shown for the whole form.
-        guard Values.form.field(name) != nil else { return FormIssue(issue.description) }
-        return editedSince.contains(name) ? nil : issue
+        guard let field = Values.form.field(name), field.row?.isPresent(sent ?? value) != false else {
+          return FormIssue(issue.description)
+        }
+        return editedSince.contains(name) || hasChanged(name) ? nil : issue
       }
       if editedSince.isEmpty { focusFirst(of: rejected) }
     }
@@ -231,9 +259,15 @@ extension FormState {
     editedSince = []
   }
 
+  /// Returns true if a field of a row has another value than the one that was submitted, or its row is gone.
+  private func hasChanged(_ name: String) -> Bool {
+    guard let sent, let field = Values.form.field(name), field.row != nil else { return false }
+    return !field.isSame(sent, value)
+  }
+
   private mutating func focusFirst(of issues: [FormIssue]) {
     let names = Set(issues.compactMap(\.field))
-    if let field = active.first(where: { names.contains($0.name) }) { focus = field.name }
+    if let field = inputs.first(where: { names.contains($0.name) }) { focus = field.name }
   }
 }
 

@@ -6,16 +6,23 @@ extension FormState {
   /// Cost: the rules of the field and of the form.
   public subscript(path: PartialKeyPath<Values>) -> FieldStatus { status(of: Values.form.field(at: path)) }
 
-  /// The present status of the field with a name; nil if there is none.
-  public subscript(name: String) -> FieldStatus? { Values.form.field(name).map { status(of: $0) } }
+  /// The present status of the field with a name; nil if there is none, as of a row that is not in its list.
+  public subscript(name: String) -> FieldStatus? {
+    guard let field = Values.form.field(name), field.row?.isPresent(value) != false else { return nil }
+    return status(of: field)
+  }
 
   /// The fields that take part, in their order, for a user interface that shows them in a loop.
-  public var fields: [FieldStatus] { active.map { status(of: $0) } }
+  ///
+  /// Those of the rows of a list stand in its place; ``rows(_:)`` has them by rows.
+  public var fields: [FieldStatus] { inputs.map { status(of: $0) } }
 
   // MARK: The whole form
 
   /// True if a field has another value than initially, or a text that is no value.
-  public var isDirty: Bool { Values.form.fields.contains { isDirty($0) } }
+  public var isDirty: Bool {
+    texts.contains { !$0.value.isReadable } || Values.form.fields.contains { isDirty($0) }
+  }
 
   /// All complaints about the present values, in the order of the fields, then those about the whole form.
   ///
@@ -40,6 +47,13 @@ extension FormState {
     (showsIssues ? ofRules(at: nil) : []) + rejected.filter { $0.field == nil }.map(\.message)
   }
 
+  /// The last refusal, with the complaints that no edit has answered since; nil if there is none.
+  ///
+  /// A server's complaints about the whole form are ``FormRejection/formMessages``; they end with the next edit.
+  public var rejection: FormRejection? {
+    phase == .rejected || !rejected.isEmpty ? FormRejection(rejected) : nil
+  }
+
   /// True from a successful submission attempt until its answer, also while it waits for checks.
   public var isSubmitting: Bool { phase == .submitting || phase == .waiting }
 
@@ -47,14 +61,18 @@ extension FormState {
   public var canSubmit: Bool { acceptsSubmission && isValid }
 
   /// True if the last field that takes part has the focus, where a return key submits.
-  public var isAtLastField: Bool { focus != nil && active.last?.name == focus }
+  public var isAtLastField: Bool { focus != nil && inputs.last?.name == focus }
 
   // MARK: Decisions
 
   /// True while all complaints are shown.
   private var showsIssues: Bool { showsAll || Values.form.showsIssuesAtOnce }
 
-  var active: [FormField<Values>] { Values.form.fields.filter { $0.isActive(value) } }
+  /// The fields that take part, with lists and rows as a whole.
+  var active: [FormField<Values>] { Values.form.allFields(of: value).filter { $0.isActive(value) } }
+
+  /// The fields that take part and that the user edits.
+  var inputs: [FormField<Values>] { active.filter(\.isInput) }
 
   /// False while a submission is in progress, and for values that were accepted already.
   var acceptsSubmission: Bool {
@@ -79,12 +97,25 @@ extension FormState {
   /// Returns the first complaint of the format and the rules, which depend on values and texts only.
   func ruleIssue(of field: FormField<Values>) -> String? {
     if texts[field.name]?.isReadable == false { return field.complaint }
-    return field.rule(value) ?? ofRules(at: field.name).first
+    if let complaint = field.rule(value) { return complaint }
+    if let row = field.row { return hasUnreadableText(in: row) ? nil : row.rule(value) }
+    return ofRules(at: field.name).first
+  }
+
+  /// Returns true if a field of a row that takes part has a text that is no value.
+  private func hasUnreadableText(in row: FieldRow<Values>) -> Bool {
+    texts.contains { name, text in
+      guard !text.isReadable, let field = Values.form.field(name) else { return false }
+      return field.row?.name == row.name && field.isActive(value)
+    }
   }
 
   /// Returns the complaints of the rules over several fields at a field or, for nil, about the form.
   private func ofRules(at field: String?) -> [String] {
-    if active.contains(where: { texts[$0.name]?.isReadable == false }) { return [] }
+    let isUnreadable = texts.contains { name, text in
+      !text.isReadable && Values.form.field(name)?.isActive(value) == true
+    }
+    if isUnreadable { return [] }
     return Values.form.rules.lazy.filter { $0.field == field }.compactMap { $0.rule(value) }
   }
 

@@ -129,4 +129,51 @@ struct FormExplorerTests {
     }
     #expect(exploration.isProven, "\(exploration)")
   }
+
+  /// A list of names, so that the explorer's states stay few.
+  struct Team: FormValues, Hashable {
+    var members: [Member] = []
+    static let form = FormDefinition<Team>(fields: [FormField(rows: "members", \.members)])
+  }
+
+  struct Member: FormValues, Identifiable, Hashable {
+    var id: Int
+    var name = ""
+    static let form = FormDefinition<Member>(fields: [FormField("name", \.name)])
+  }
+
+  @Test("The check of a row that was removed, and whose id came again, is about no other row, in any order")
+  func removedRow() async {
+    let exploration = await Explorer().explore { world in
+      let server = world.outside("server")
+      let logic = FormLogic<Team, FormMessage<Team>>(
+        "team", { $0 },
+        checks: [
+          FieldCheck(rows: \.members, \.name) { name in
+            try await server.call("check \(name)", answers: [.success("\(name) is taken."), .success(nil)])
+          }
+        ]
+      ) { _, _ in }
+      let store = Store(
+        FormState(Team(members: [Member(id: 1)])), of: FormMessage<Team>.self, flow: world.flow
+      ) { form, message in
+        logic.update(&form, message)
+      }
+      world.user(
+        "Ada",
+        sends: [
+          .type(\.members, 1, \.name, "a"), .remove(\.members, 1), .append(\.members, Member(id: 1)),
+          .type(\.members, 1, \.name, "b"), .submit,
+        ], to: store)
+      world.always("a complaint is about the present name") {
+        let form = store.withState { $0 }
+        guard case .failed(let complaint) = form[\.members, 1, \.name]?.check else { return true }
+        return complaint == "\(form.value.members.first?.name ?? "") is taken."
+      }
+      world.finally("it was submitted if the name is free") {
+        store.withState { !$0.isSubmitting && ($0.phase == .accepted) == $0.isValid }
+      }
+    }
+    #expect(exploration.isProven, "\(exploration)")
+  }
 }

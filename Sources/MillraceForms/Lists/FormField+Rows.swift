@@ -1,0 +1,111 @@
+/// The row that a field belongs to, or is.
+struct FieldRow<Values>: Sendable {
+  /// The name of the row, such as `lines[7]`.
+  let name: String
+  let list: String
+  /// The name of the field in all rows, such as `lines[].amount`.
+  let pattern: String
+  /// True if the field is the row as a whole.
+  let isWhole: Bool
+  /// Returns true if the row is in its list.
+  let isPresent: @Sendable (Values) -> Bool
+  /// The rules over several fields of the row whose complaints are shown here.
+  let rule: @Sendable (Values) -> String?
+}
+
+extension FormField {
+  /// Declares a list of rows, each with the fields and rules of its own type.
+  ///
+  /// ```swift
+  /// FormField(rows: "lines", \.lines) { $0.isEmpty ? "Add a line." : nil }
+  /// ```
+  ///
+  /// The fields of a row are named by its id, such as `lines[7].amount`, in messages, complaints and the focus.
+  ///
+  /// - Parameters:
+  ///   - name: The name in records and in a server's answers, which never changes. It contains no bracket.
+  ///   - path: The rows. Their ids differ, have different descriptions, and stay. A row has no list of its own.
+  ///   - rule: A function that returns a sentence if the list as a whole is refused, or nil.
+  public init<Row: FormValues & Identifiable>(
+    rows name: String, _ path: any WritableKeyPath<Values, [Row]> & Sendable,
+    rule: @escaping @Sendable ([Row]) -> String? = { _ in nil }
+  ) where Row.ID: Sendable {
+    precondition(
+      !name.contains("["), "The list `\(name)` of `\(Values.self)` has a bracket in its name; choose another name.")
+    precondition(
+      !Row.form.fields.contains { $0.rows != nil },
+      "The rows of the list `\(name)` of `\(Values.self)` have a list of their own; give those rows a form that is "
+        + "edited by itself.")
+    self.init(choice: name, path, rule: rule)
+    rows = FormRows(name, path)
+  }
+
+  /// The field of a row as one of the form.
+  init<Row: FormValues & Identifiable>(
+    _ field: FormField<Row>, in locator: RowLocator<Row>, of list: String,
+    _ path: any WritableKeyPath<Values, [Row]> & Sendable
+  ) where Row.ID: Sendable {
+    let name = RowName.field(list, locator.text, field.name)
+    let find: @Sendable (Values) -> Row? = { values in
+      let rows = values[keyPath: path]
+      return locator.index(in: rows).map { rows[$0] }
+    }
+    self.init(
+      bindable: BindableField(name, RowField(list, path, locator, field.bindable.field, name: name)),
+      complaint: field.complaint, text: { find($0).map(field.text) ?? "" },
+      parse: { text, values in
+        guard let index = locator.index(in: values[keyPath: path]) else { return false }
+        return field.parse(text, &values[keyPath: path][index])
+      },
+      isSame: { left, right in
+        guard let left = find(left), let right = find(right) else { return find(left) == nil && find(right) == nil }
+        return field.isSame(left, right)
+      },
+      copy: { source, target in
+        guard let row = find(source), let index = locator.index(in: target[keyPath: path]) else { return }
+        field.copy(row, &target[keyPath: path][index])
+      },
+      rule: { find($0).flatMap(field.rule) }, isActive: { find($0).map(field.isActive) ?? false },
+      showsIssuesAtOnce: field.showsIssuesAtOnce || Row.form.showsIssuesAtOnce)
+    row = FieldRow(
+      name: RowName.row(list, locator.text), list: list, pattern: RowName.pattern(list, field.name),
+      isWhole: false, isPresent: { find($0) != nil },
+      rule: { find($0).flatMap { Row.form.complaint(at: field.name, $0) } })
+  }
+
+  /// A row as a whole, as a field of the form.
+  init<Row: FormValues & Identifiable>(
+    row locator: RowLocator<Row>, of list: String, _ path: any WritableKeyPath<Values, [Row]> & Sendable
+  ) where Row.ID: Sendable {
+    let name = RowName.row(list, locator.text)
+    let find: @Sendable (Values) -> Row? = { values in
+      let rows = values[keyPath: path]
+      return locator.index(in: rows).map { rows[$0] }
+    }
+    self.init(
+      bindable: BindableField(
+        name, RowField(list, path, locator, TypedField<Row, Row>(\.self, name: name), name: name)),
+      complaint: nil, text: { find($0).map { "\($0)" } ?? "" }, parse: { _, _ in false },
+      isSame: { find($0) == find($1) },
+      copy: { source, target in
+        guard let row = find(source), let index = locator.index(in: target[keyPath: path]) else { return }
+        target[keyPath: path][index] = row
+      },
+      rule: { _ in nil }, isActive: { find($0) != nil }, showsIssuesAtOnce: Row.form.showsIssuesAtOnce)
+    row = FieldRow(
+      name: name, list: list, pattern: RowName.pattern(list, nil), isWhole: true,
+      isPresent: { find($0) != nil }, rule: { find($0).flatMap { Row.form.complaint(at: nil, $0) } })
+  }
+
+  /// The name of the field, and for one of a row its name in all rows.
+  var pattern: String { row?.pattern ?? name }
+
+  /// True for a field that a user edits: neither a list nor a row as a whole.
+  var isInput: Bool { rows == nil && row?.isWhole != true }
+
+  /// The names of the row and of the list that contain the field.
+  var containers: [String] {
+    guard let row else { return [] }
+    return row.isWhole ? [row.list] : [row.name, row.list]
+  }
+}

@@ -1,0 +1,92 @@
+extension FormState {
+  /// The rows of a list in their order, each with the status of its fields, for a user interface that shows them.
+  ///
+  /// Cost: O(rows), with the rules of each.
+  public func rows<Row: FormValues & Identifiable>(
+    _ list: KeyPath<Values, [Row]>
+  ) -> [FormRowStatus<Row.ID>] where Row.ID: Sendable {
+    var seen: Set<Row.ID> = []
+    return value[keyPath: list].enumerated().compactMap { index, row in
+      seen.insert(row.id).inserted ? status(of: RowLocator(row.id, hint: index), row.id, in: list) : nil
+    }
+  }
+
+  /// The present status of a row; nil if it is not in the list.
+  public subscript<Row: FormValues & Identifiable>(
+    list: KeyPath<Values, [Row]>, id: Row.ID
+  ) -> FormRowStatus<Row.ID>? where Row.ID: Sendable {
+    status(of: RowLocator<Row>(id), id, in: list)
+  }
+
+  /// The present status of a field of a row; nil if the row is not in the list.
+  public subscript<Row: FormValues & Identifiable>(
+    list: KeyPath<Values, [Row]>, id: Row.ID, path: PartialKeyPath<Row>
+  ) -> FieldStatus? where Row.ID: Sendable {
+    self[Values.form.name(of: path, in: list, id)]
+  }
+
+  private func status<Row: FormValues & Identifiable>(
+    of locator: RowLocator<Row>, _ id: Row.ID, in list: KeyPath<Values, [Row]>
+  ) -> FormRowStatus<Row.ID>? where Row.ID: Sendable {
+    let listName = Values.form.field(at: list).name
+    let rows = value[keyPath: list]
+    guard let index = locator.index(in: rows),
+      let whole = self[RowName.row(listName, locator.text)]
+    else { return nil }
+    let fields = Row.form.fields.filter { $0.isActive(rows[index]) }
+      .compactMap { self[RowName.field(listName, locator.text, $0.name)] }
+    return FormRowStatus(
+      id: id, name: whole.name, fields: fields, issue: whole.issue,
+      isDirty: whole.isDirty || fields.contains(where: \.isDirty),
+      isNew: locator.index(in: initial[keyPath: list]) == nil)
+  }
+
+  /// The text of a field, as typed; nil for one of a row that is not there.
+  subscript(text name: String) -> String? { self[name]?.text }
+
+  /// The value of a part of a row; nil if the row is not there.
+  subscript<Row: FormValues & Identifiable, Value>(
+    list: KeyPath<Values, [Row]>, id: Row.ID, value path: KeyPath<Row, Value>
+  ) -> Value? where Row.ID: Sendable {
+    let rows = value[keyPath: list]
+    return RowLocator<Row>(id).index(in: rows).map { rows[$0][keyPath: path] }
+  }
+
+  /// Forgets what is known of rows that are gone, and of values in rows that have become others.
+  mutating func reconcileRows(
+    from old: Values, _ checked: Set<String>
+  ) -> [FormRequest<Values>] {
+    let names = Set(texts.keys).union(touched).union(checks.keys).union(rejected.compactMap(\.field))
+    var requests: [FormRequest<Values>] = []
+    for name in names.sorted() {
+      guard let field = Values.form.field(name), let row = field.row else { continue }
+      if !row.isPresent(value) {
+        texts[name] = nil
+        touched.remove(name)
+        rejected.removeAll { $0.field == name }
+        if checks.removeValue(forKey: name)?.isPending == true { requests.append(.cancelCheck(field: name)) }
+      } else if !field.isSame(old, value) {
+        texts[name] = nil
+        rejected.removeAll { $0.field == name }
+        requests += check(field, checked)
+      }
+    }
+    return requests
+  }
+}
+
+/// The present status of a row of a form, to show.
+public struct FormRowStatus<ID: Hashable & Sendable>: Hashable, Sendable, Identifiable {
+  /// The id of the row.
+  public let id: ID
+  /// The name of the row, such as `lines[7]`.
+  public let name: String
+  /// The fields that take part, in their order.
+  public let fields: [FieldStatus]
+  /// The complaint about the row as a whole to show, of a rule of its form or of the server.
+  public let issue: String?
+  /// True if the row is new, or one of its fields is dirty.
+  public let isDirty: Bool
+  /// True if the row is not among the initial ones.
+  public let isNew: Bool
+}
