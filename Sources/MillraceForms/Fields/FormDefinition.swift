@@ -76,7 +76,13 @@ public struct FormDefinition<Values>: Sendable {
   /// Returns all fields for these values: those of rows behind their list.
   func allFields(of values: Values) -> [FormField<Values>] {
     guard hasLists else { return fields }
-    return fields.flatMap { list in [list] + (list.rows?.fields(values).map { $0.within(list) } ?? []) }
+    return fields.flatMap { [$0] + fieldsOfRows(in: $0.name, of: values) }
+  }
+
+  /// Returns the rows of a list, each as a whole and then its fields.
+  func fieldsOfRows(in list: String, of values: Values) -> [FormField<Values>] {
+    guard let list = byName[list], let rows = list.rows else { return [] }
+    return rows.fields(values).map { $0.within(list) }
   }
 
   /// Returns the first complaint of the rules over several fields at a field or, for nil, about the whole.

@@ -68,7 +68,9 @@ public struct FormLogic<Values: FormValues, Message: Sendable>: Sendable {
   private func effect(of request: FormRequest<Values>) -> Effect<Message> {
     switch request {
     case .check(let field, let values, let ticket):
-      guard let check = checks[field] ?? Values.form.field(field).flatMap({ checks[$0.pattern] }) else { return .none }
+      guard let check = checks[field] ?? Values.form.field(field).flatMap({ checks[$0.pattern] }) else {
+        return .none
+      }
       let id = FormWork.check(field).id(in: name)
       let queue = check.delay > .zero ? EffectQueue.debounce(id, for: check.delay) : .latest(id)
       return .run(in: queue, id: id, label: "check \(field) of \(name)") { [embed] send in
@@ -135,7 +137,9 @@ public struct FieldCheck<Values: FormValues>: Sendable {
     self.delay = delay
     self.body = { values, field in
       let rows = values[keyPath: list]
-      guard let name = RowName(field), let index = RowLocator<Row>(text: name.id).index(in: rows) else { return nil }
+      guard let name = RowName(field), let index = RowLocator<Row>(text: name.id).index(in: rows) else {
+        return nil
+      }
       return try await body(rows[index][keyPath: path])
     }
   }

@@ -84,11 +84,13 @@ extension FormState {
     let names = [name] + field.containers
     rejected.removeAll { $0.field.map { names.contains($0) } ?? true }
     if phase == .submitting { editedSince.formUnion(names) } else { phase = .editing }
-    let requests = field.rows == nil && field.row?.isWhole != true ? [] : reconcileRows(from: oldValue, checked)
+    let requests =
+      field.rows == nil && field.row?.isWhole != true ? [] : reconcileRows(from: oldValue, checked)
     if let focus, Values.form.field(focus)?.isActive(value) != true { self.focus = nil }
-    return requests + names.flatMap { name in
-      Values.form.field(name).map { check($0, checked) } ?? []
-    }
+    return requests
+      + names.flatMap { name in
+        Values.form.field(name).map { check($0, checked) } ?? []
+      }
   }
 
   private func unreadableText(of name: String) -> String? {
@@ -99,7 +101,9 @@ extension FormState {
     let name = field.name
     let wasPending = checks[name]?.isPending ?? false
     checks[name] = nil
-    if checked.contains(field.pattern) && isDirty(field) && field.isActive(value) && ruleIssue(of: field) == nil {
+    if checked.contains(field.pattern) && isDirty(field) && field.isActive(value)
+      && ruleIssue(of: field) == nil
+    {
       lastTicket += 1
       checks[name] = .pending(ticket: lastTicket)
       return [.check(field: name, value, ticket: lastTicket)]

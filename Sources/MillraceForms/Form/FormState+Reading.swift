@@ -119,7 +119,7 @@ extension FormState {
     return Values.form.rules.lazy.filter { $0.field == field }.compactMap { $0.rule(value) }
   }
 
-  private func status(of field: FormField<Values>) -> FieldStatus {
+  func status(of field: FormField<Values>) -> FieldStatus {
     let name = field.name
     let isActive = field.isActive(value)
     let ofRules = isActive ? ruleIssue(of: field) : nil

@@ -31,7 +31,8 @@ extension FormField {
     rule: @escaping @Sendable ([Row]) -> String? = { _ in nil }
   ) where Row.ID: Sendable {
     precondition(
-      !name.contains("["), "The list `\(name)` of `\(Values.self)` has a bracket in its name; choose another name.")
+      !name.contains("["),
+      "The list `\(name)` of `\(Values.self)` has a bracket in its name; choose another name.")
     precondition(
       !Row.form.fields.contains { $0.rows != nil },
       "The rows of the list `\(name)` of `\(Values.self)` have a list of their own; give those rows a form that is "
@@ -58,7 +59,9 @@ extension FormField {
         return field.parse(text, &values[keyPath: path][index])
       },
       isSame: { left, right in
-        guard let left = find(left), let right = find(right) else { return find(left) == nil && find(right) == nil }
+        guard let left = find(left), let right = find(right) else {
+          return find(left) == nil && find(right) == nil
+        }
         return field.isSame(left, right)
       },
       copy: { source, target in

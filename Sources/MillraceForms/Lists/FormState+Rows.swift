@@ -5,17 +5,28 @@ extension FormState {
   public func rows<Row: FormValues & Identifiable>(
     _ list: KeyPath<Values, [Row]>
   ) -> [FormRowStatus<Row.ID>] where Row.ID: Sendable {
-    var seen: Set<Row.ID> = []
-    return value[keyPath: list].enumerated().compactMap { index, row in
-      seen.insert(row.id).inserted ? status(of: RowLocator(row.id, hint: index), row.id, in: list) : nil
+    let fields = Values.form.fieldsOfRows(in: Values.form.field(at: list).name, of: value)
+    let known = Set(initial[keyPath: list].map(\.id))
+    var ids = value[keyPath: list].map(\.id).uniqued()[...]
+    var rows: [FormRowStatus<Row.ID>] = []
+    var start = 0
+    while start < fields.count, let id = ids.popFirst() {
+      let end = fields[(start + 1)...].firstIndex { $0.row?.isWhole == true } ?? fields.count
+      rows.append(status(of: fields[start..<end], id, isNew: !known.contains(id)))
+      start = end
     }
+    return rows
   }
 
   /// The present status of a row; nil if it is not in the list.
   public subscript<Row: FormValues & Identifiable>(
     list: KeyPath<Values, [Row]>, id: Row.ID
   ) -> FormRowStatus<Row.ID>? where Row.ID: Sendable {
-    status(of: RowLocator<Row>(id), id, in: list)
+    let listName = Values.form.field(at: list).name
+    let rowName = RowName.row(listName, RowName.text(id))
+    let fields = Values.form.fieldsOfRows(in: listName, of: value).filter { $0.row?.name == rowName }
+    if fields.isEmpty { return nil }
+    return status(of: fields[...], id, isNew: !initial[keyPath: list].contains { $0.id == id })
   }
 
   /// The present status of a field of a row; nil if the row is not in the list.
@@ -25,20 +36,14 @@ extension FormState {
     self[Values.form.name(of: path, in: list, id)]
   }
 
-  private func status<Row: FormValues & Identifiable>(
-    of locator: RowLocator<Row>, _ id: Row.ID, in list: KeyPath<Values, [Row]>
-  ) -> FormRowStatus<Row.ID>? where Row.ID: Sendable {
-    let listName = Values.form.field(at: list).name
-    let rows = value[keyPath: list]
-    guard let index = locator.index(in: rows),
-      let whole = self[RowName.row(listName, locator.text)]
-    else { return nil }
-    let fields = Row.form.fields.filter { $0.isActive(rows[index]) }
-      .compactMap { self[RowName.field(listName, locator.text, $0.name)] }
+  /// Returns the status of a row, from the row as a whole and its fields.
+  private func status<ID: Hashable & Sendable>(
+    of fields: ArraySlice<FormField<Values>>, _ id: ID, isNew: Bool
+  ) -> FormRowStatus<ID> {
+    let statuses = fields.map { status(of: $0) }
     return FormRowStatus(
-      id: id, name: whole.name, fields: fields, issue: whole.issue,
-      isDirty: whole.isDirty || fields.contains(where: \.isDirty),
-      isNew: locator.index(in: initial[keyPath: list]) == nil)
+      id: id, name: statuses[0].name, fields: statuses.dropFirst().filter(\.isActive), issue: statuses[0].issue,
+      isDirty: statuses.contains(where: \.isDirty), isNew: isNew)
   }
 
   /// The text of a field, as typed; nil for one of a row that is not there.
@@ -89,4 +94,12 @@ public struct FormRowStatus<ID: Hashable & Sendable>: Hashable, Sendable, Identi
   public let isDirty: Bool
   /// True if the row is not among the initial ones.
   public let isNew: Bool
+}
+
+extension Array where Element: Hashable {
+  /// Returns the elements without those that have come before.
+  fileprivate func uniqued() -> [Element] {
+    var seen: Set<Element> = []
+    return filter { seen.insert($0).inserted }
+  }
 }

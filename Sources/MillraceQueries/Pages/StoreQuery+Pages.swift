@@ -116,7 +116,7 @@ extension QueryPart {
           page.cursor = cursor
           pages.append(page)
           cursor = page.next
-        } catch where !pages.isEmpty {
+        } catch  where !pages.isEmpty {
           throw PartialAnswer(answer: QueryPages(pages), error: error)
         }
       } while cursor != nil && pages.count < limit

@@ -17,14 +17,16 @@ import Testing
         #expect(form.value.lines == lines, "seed \(seed)")
         #expect(form.isValid == form.issues.isEmpty, "seed \(seed)")
         let names = form.issues.compactMap(\.field).filter { $0.contains("[") }
-        #expect(names.allSatisfy { name in lines.contains { name.hasPrefix("lines[\($0.id)]") } }, "seed \(seed)")
+        #expect(
+          names.allSatisfy { name in lines.contains { name.hasPrefix("lines[\($0.id)]") } }, "seed \(seed)")
         let fresh = OrderForm(form.value)
         for id in 1...5 where !lines.contains(where: { $0.id == id }) {
           // A row that comes again begins as in a form that has never had it.
           var (again, other) = (form, fresh)
           again.take(.append(\.lines, Line(id: id)))
           other.take(.append(\.lines, Line(id: id)))
-          #expect(again[\.lines, id]?.fields.map(\.text) == other[\.lines, id]?.fields.map(\.text), "seed \(seed)")
+          #expect(
+            again[\.lines, id]?.fields.map(\.text) == other[\.lines, id]?.fields.map(\.text), "seed \(seed)")
           #expect(again[\.lines, id]?.fields.contains(where: \.isTouched) == false, "seed \(seed)")
         }
         if let focus = form.focus { #expect(form[focus]?.isActive == true, "seed \(seed)") }
@@ -45,7 +47,8 @@ import Testing
           lines.insert(Line(id: id), at: max(0, min(target, lines.count)))
         }
       }
-      for product in ["", "tea"] where index == nil && message == .append(\.lines, Line(id: id, product: product)) {
+      for product in ["", "tea"]
+      where index == nil && message == .append(\.lines, Line(id: id, product: product)) {
         lines.append(Line(id: id, product: product))
       }
       guard let index, index < lines.count, lines[index].id == id, case .type(let name, let text) = message
@@ -63,7 +66,8 @@ import Testing
     }
   }
 
-  @Test("A check's complaint is about the present text of a row that is there, in whatever order answers come")
+  @Test(
+    "A check's complaint is about the present text of a row that is there, in whatever order answers come")
   func staleChecks() {
     for seed in 0..<100 {
       var random = SeededGenerator(seed: seed)

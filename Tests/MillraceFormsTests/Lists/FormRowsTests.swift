@@ -13,7 +13,8 @@ import Testing
     #expect(form[\.lines, 2, \.amount]?.text == "x" && form[\.lines, 1, \.amount]?.text == "1")
     #expect(form[\.lines, 2, \.amount]?.issue == "Enter a whole number.")
     #expect(form.rows(\.lines).map(\.id) == [2, 1])
-    #expect(form.rows(\.lines)[0].fields.map(\.name) == ["lines[2].product", "lines[2].amount", "lines[2].gift"])
+    #expect(
+      form.rows(\.lines)[0].fields.map(\.name) == ["lines[2].product", "lines[2].amount", "lines[2].gift"])
     #expect(form.issues == [FormIssue(field: "lines[2].amount", "Enter a whole number.")])
     form.take(.type(\.lines, 2, \.amount, "3"))
     #expect(form.value.lines[0].amount == 3 && form.isValid)
@@ -24,7 +25,9 @@ import Testing
     var form = OrderForm(Order(customer: "Ada"))
     form.take(.submit)
     #expect(form[\.lines].issue == "Add a line." && form.focus == nil)
-    form.take(.append(\.lines, Line(id: 5)), .insert(\.lines, Line(id: 3), at: 0), .insert(\.lines, Line(id: 4), at: 9))
+    form.take(
+      .append(\.lines, Line(id: 5)), .insert(\.lines, Line(id: 3), at: 0),
+      .insert(\.lines, Line(id: 4), at: 9))
     #expect(form.ids == [3, 5, 4])
     #expect(form.rows(\.lines).allSatisfy { $0.isNew && $0.isDirty })
     #expect(form[\.lines].isDirty && form[\.lines].issue == nil)
@@ -50,7 +53,9 @@ import Testing
     #expect(form[\.lines, 2] == nil && form[\.lines, 2, \.amount] == nil)
     let removed = form
     let late = CheckAnswer(field: "lines[2].product", ticket: ticket, outcome: .failed("No ham."))
-    form.take(.checked(late), .remove(\.lines, 2), .move(\.lines, 2, to: 0), .leave("lines[2].amount"), .focus("lines[2].amount"))
+    form.take(
+      .checked(late), .remove(\.lines, 2), .move(\.lines, 2, to: 0), .leave("lines[2].amount"),
+      .focus("lines[2].amount"))
     #expect(form == removed)
     form.take(.append(\.lines, Line(id: 2, product: "ham")), .checked(late))
     #expect(form[\.lines, 2, \.amount]?.text == "1" && form[\.lines, 2, \.product]?.check == nil)
@@ -66,7 +71,10 @@ import Testing
         == [
           .report(.noRow("lines[9].amount", form: "Order")), .report(.noRow("lines[9].gift", form: "Order")),
         ])
-    #expect(form.take(.type(field: "lines[1].price", text: "1")) == [.report(.unknownField("lines[1].price", form: "Order"))])
+    #expect(
+      form.take(.type(field: "lines[1].price", text: "1")) == [
+        .report(.unknownField("lines[1].price", form: "Order"))
+      ])
     #expect(form.take(.type(field: "lines[1]", text: "1")) == [.report(.notTyped("lines[1]", form: "Order"))])
     #expect(form == before)
     #expect("\(FormError.noRow("lines[9].amount", form: "Order"))".contains("its row is not in the list"))
@@ -115,8 +123,10 @@ import Testing
         SubmissionAnswer(
           ticket: 1,
           outcome: .rejected([
-            FormIssue(\Order.lines, 1, \Line.amount, "Too many."), FormIssue(\Order.lines, 1, "Not in stock."),
-            FormIssue(\Order.lines, 2, \Line.product, "Gone."), FormIssue(\Order.lines, 3, \Line.product, "Never sent."),
+            FormIssue(\Order.lines, 1, \Line.amount, "Too many."),
+            FormIssue(\Order.lines, 1, "Not in stock."),
+            FormIssue(\Order.lines, 2, \Line.product, "Gone."),
+            FormIssue(\Order.lines, 3, \Line.product, "Never sent."),
             FormIssue(\Order.lines, "Too few."), FormIssue("The shop is closed."),
           ]))))
     #expect(form[\.lines, 1, \.amount]?.issue == "Too many." && form[\.lines, 1]?.issue == "Not in stock.")
@@ -134,9 +144,13 @@ import Testing
   @Test("takes the rows that were changed outside, and keeps what the user has done")
   func rebase() {
     var form = OrderForm.valid
-    form.take(.type(\.lines, 1, \.amount, "5"), .type(\.lines, 2, \.amount, "x"), .append(\.lines, Line(id: 9, product: "ham")))
+    form.take(
+      .type(\.lines, 1, \.amount, "5"), .type(\.lines, 2, \.amount, "x"),
+      .append(\.lines, Line(id: 9, product: "ham")))
     var theirs = Order.valid
-    theirs.lines = [Line(id: 7, product: "bread"), Line(id: 2, product: "honey"), Line(id: 1, product: "green tea")]
+    theirs.lines = [
+      Line(id: 7, product: "bread"), Line(id: 2, product: "honey"), Line(id: 1, product: "green tea"),
+    ]
     form.take(.rebase(onto: theirs))
     #expect(form.ids == [7, 2, 9, 1] && form.initial == theirs)
     #expect(form.value.lines.map(\.product) == ["bread", "honey", "ham", "green tea"])
@@ -151,7 +165,8 @@ import Testing
   @Test("records changes of fields and rows, and the form with its texts")
   func recording() throws {
     let messages: [OrderMessage] = [
-      .append(\.lines, Line(id: 7, product: "ham")), .insert(\.lines, Line(id: 8), at: 0), .move(\.lines, 7, to: 0),
+      .append(\.lines, Line(id: 7, product: "ham")), .insert(\.lines, Line(id: 8), at: 0),
+      .move(\.lines, 7, to: 0),
       .choose(\.lines, 7, \.isGift, true), .type(\.lines, 8, \.amount, "x"), .remove(\.lines, 1),
     ]
     let data = try JSONEncoder().encode(messages)
@@ -169,10 +184,13 @@ import Testing
     guard case .rows(let change) = messages[2], case .change(let field) = messages[3] else { return }
     #expect("\(change)" == "lines: move 7 to 0" && "\(field)" == "lines[7].gift = true")
     let text = String(decoding: data, as: UTF8.self).replacing("\"lines\"", with: "\"rows\"")
-    #expect(throws: DecodingError.self) { try JSONDecoder().decode([OrderMessage].self, from: Data(text.utf8)) }
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode([OrderMessage].self, from: Data(text.utf8))
+    }
   }
 
-  @Test("tells rows apart whose ids are any texts", arguments: ["a]", "a", "].b", "\\", "]", "", "x].product"])
+  @Test(
+    "tells rows apart whose ids are any texts", arguments: ["a]", "a", "].b", "\\", "]", "", "x].product"])
   func names(id: String) {
     var form = FormState(Tags(tags: [Tag(id: "other", text: "a"), Tag(id: id, text: "b")]))
     form.take(.type(\.tags, id, \.text, "c"))

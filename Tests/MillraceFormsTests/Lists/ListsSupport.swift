@@ -20,7 +20,8 @@ struct Order: FormValues, Codable, Hashable {
       FormRule { $0.note == "closed" ? "The shop is closed." : nil },
     ])
 
-  static let valid = Order(customer: "Ada", lines: [Line(id: 1, product: "tea"), Line(id: 2, product: "jam")])
+  static let valid = Order(
+    customer: "Ada", lines: [Line(id: 1, product: "tea"), Line(id: 2, product: "jam")])
 }
 
 struct Line: FormValues, Identifiable, Codable, Hashable {

@@ -135,8 +135,9 @@ struct CacheModel {
       if entry.isWatched != wanted.contains(key) { problems.append("\(key) is not watched as wanted") }
       let isInFlight = entry.request.map { !$0.isPaused } ?? false
       if isInFlight != (flights[key] != nil) { problems.append("the request of \(key) is not in flight") }
-      if isInFlight, flights[key]?.request.number != entry.request?.number
-        || flights[key]?.request.failedAttempts != entry.request?.failedAttempts
+      if isInFlight,
+        flights[key]?.request.number != entry.request?.number
+          || flights[key]?.request.failedAttempts != entry.request?.failedAttempts
       {
         problems.append("\(key) has another request")
       }

@@ -150,7 +150,9 @@ import Testing
     await clock.waitForSleepers(count: 1)
     clock.jump(by: .seconds(10))
     // The delay before the second attempt.
-    try await clock.waitUntil { store.changes.pending.first?.failedAttempts == 1 && clock.sleepers.count == 1 }
+    try await clock.waitUntil {
+      store.changes.pending.first?.failedAttempts == 1 && clock.sleepers.count == 1
+    }
     store.send(.restarted)
     clock.jump(by: .seconds(1))
     try await clock.waitUntil { running.withLock { $0.now == 1 } && clock.sleepers.count == 1 }

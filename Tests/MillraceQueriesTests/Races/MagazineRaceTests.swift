@@ -41,8 +41,7 @@ private enum TopicForm: CaseIterable { case pages, rows, confirmed }
 private struct MagazineQueries: Sendable {
   let form: TopicForm
   let article: StoreQuery<Magazine, MagazineMessage, Int, Article, Article>
-  let pages:
-    StoreQuery<Magazine, MagazineMessage, String, QueryPages<Int, Article>, QueryPages<Int, Article>>
+  let pages: StoreQuery<Magazine, MagazineMessage, String, QueryPages<Int, Article>, QueryPages<Int, Article>>
   let list: StoreQuery<Magazine, MagazineMessage, String, [Article], [Int]>
   let changes: StoreMutation<Magazine, MagazineMessage, Rename, Article>
   let all: StoreQueries<Magazine, MagazineMessage>
@@ -128,7 +127,8 @@ private struct MagazineQueries: Sendable {
 
 @Suite("A magazine") struct MagazineRaceTests {
   private static func explore(
-    _ form: TopicForm, perPage: Int = 2, open: Int? = nil, reader: [MagazineMessage], writer: [MagazineMessage]
+    _ form: TopicForm, perPage: Int = 2, open: Int? = nil, reader: [MagazineMessage],
+    writer: [MagazineMessage]
   ) async -> Exploration {
     await Explorer().explore { world in
       let server = world.outside("press")

@@ -122,7 +122,7 @@ final class FeedServer: Sendable {
     #expect(query.value("news", in: store.state)?.rows == [5, 10, 20])
   }
 
-  /// A feed of four pages, of which the next refresh will ask the server.
+  /// A feed of four pages; the server has not been asked since.
   private func fourPages(
     retry: QueryRetry = QueryRetry()
   ) async -> (

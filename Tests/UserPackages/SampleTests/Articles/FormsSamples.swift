@@ -93,6 +93,50 @@ func makeDoor(_ accounts: Accounts, environment: StoreEnvironment) -> Store<Door
   }
 }
 
+nonisolated struct Invoice: FormValues, Codable {
+  var customer = ""
+  var lines: [InvoiceLine] = []
+
+  static let form = FormDefinition<Invoice>(
+    fields: [
+      FormField("customer", \.customer) { $0.isEmpty ? "Enter a customer." : nil },
+      FormField(rows: "lines", \.lines) { $0.isEmpty ? "Add a line." : nil },
+    ],
+    rules: [
+      FormRule(at: \.lines) { $0.lines.count > 50 ? "Write a second invoice." : nil }
+    ])
+}
+
+nonisolated struct InvoiceLine: FormValues, Codable, Identifiable {
+  var id: Int
+  var product = ""
+  var amount = 1
+
+  static let form = FormDefinition<InvoiceLine>(fields: [
+    FormField("product", \.product) { $0.isEmpty ? "Enter a product." : nil },
+    FormField("amount", \.amount, .integer()) { $0 < 1 ? "Enter 1 or more." : nil },
+  ])
+}
+
+nonisolated struct Shop: Sendable {
+  var has: @Sendable (String) async throws -> Bool
+  var order: @Sendable (Invoice) async throws -> Void
+}
+
+func makeInvoice(_ shop: Shop) -> Store<FormState<Invoice>, FormMessage<Invoice>> {
+  let logic = FormLogic<Invoice, FormMessage<Invoice>>(
+    "invoice", { $0 },
+    checks: [
+      FieldCheck(rows: \.lines, \.product) { product in
+        try await shop.has(product) ? nil : "There is no \(product)."
+      }
+    ]
+  ) { values, _ in
+    try await shop.order(values)
+  }
+  return Store(FormState(Invoice())) { form, message in logic.update(&form, message) }
+}
+
 #if canImport(SwiftUI)
 struct SignUpView: View {
   let store: Store<Door, DoorMessage>
@@ -201,5 +245,53 @@ nonisolated enum RoomMessage: Sendable {
     await clock.advance(by: .milliseconds(300))
     await store.run()
     #expect(store.account == "ada" && store.signUp.phase == .accepted && !store.signUp.isDirty)
+  }
+
+  @Test("A form with a list adds, moves and removes rows, and shows the server's refusal")
+  func list() async throws {
+    let shop = Shop(
+      has: { $0 != "moon" },
+      order: { values in
+        let lines = values.lines
+        if lines.contains(where: { $0.amount > 10 }) {
+          throw FormRejection(
+            [FormIssue("The shop is closed.")]
+              + lines.map { FormIssue(\Invoice.lines, $0.id, \InvoiceLine.amount, "At most 10.") })
+        }
+      })
+    let store = makeInvoice(shop)
+    let form = store.scope(\.self) { $0 }
+    store.send(.append(\.lines, InvoiceLine(id: 7)))
+    store.send(.insert(\.lines, InvoiceLine(id: 8), at: 0))
+    store.send(.move(\.lines, 7, to: 0))
+    store.send(.remove(\.lines, 8))
+    #expect(store.state.value.lines.map(\.id) == [7])
+
+    if let amount = form.textBinding(\.lines, 7, \.amount).unwrapped() {
+      amount.wrappedValue = "4x"
+    }
+    store.send(.leave("lines[7].amount"))
+    #expect(store.state[\.lines, 7, \.amount]?.issue == "Enter a whole number.")
+
+    var lines: [String] = []
+    for row in store.state.rows(\.lines) {
+      lines += row.fields.map { "\($0.name): \($0.text)  \($0.issue ?? "")" }
+    }
+    #expect(lines == ["lines[7].product:   ", "lines[7].amount: 4x  Enter a whole number."])
+    store.send(.type(\.customer, "Ada"))
+    store.send(.type(\.lines, 7, \.amount, "11"))
+    store.send(.type(\.lines, 7, \.product, "moon"))
+    await store.run()
+    #expect(store.state[\.lines, 7, \.product]?.issue == "There is no moon.")
+    store.send(.type(\.lines, 7, \.product, "tea"))
+    store.send(.submit)
+    await store.run()
+    let refusal = store.state.rejection?.formMessages ?? []
+    #expect(refusal == ["The shop is closed."] && store.state.focus == "lines[7].amount")
+    #expect(store.state[\.lines, 7, \.amount]?.issue == "At most 10.")
+    store.send(.type(\.lines, 7, \.amount, "2"))
+    store.send(.submit)
+    await store.run()
+    #expect(store.state.phase == .accepted && store.state.rejection == nil)
   }
 }
