@@ -42,7 +42,8 @@ extension ChartLayout {
       if !box.children.isEmpty {
         lines.append("\(indent)\(head) {")
         append(
-          box.children, isParallel: box.isParallel, isMarked: box.starts.isEmpty, depth: depth + 1, to: &lines)
+          box.children, isParallel: box.isParallel, isMarked: box.starts.isEmpty, depth: depth + 1, to: &lines
+        )
         for (mark, text) in [(box.history, "H"), (box.deepHistory, "H*")] {
           if let mark { lines.append("\(indent)  state \"\(mermaidEscaped(text))\" as \(mark)") }
         }

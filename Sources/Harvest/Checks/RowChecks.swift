@@ -17,7 +17,8 @@ struct RowChecks<Input: Hashable, State: Hashable> {
       rows.filter { row in
         let matches = graph.rules[row].candidates
         // A row that other regions' rows only join is not hidden by them.
-        return graph.rules[row].takenTogether.isEmpty && !matches.isEmpty && !matches.contains { takers[$0] == row }
+        return graph.rules[row].takenTogether.isEmpty && !matches.isEmpty
+          && !matches.contains { takers[$0] == row }
       })
     shadowed = rows.filter(hidden.contains).map { row in
       .shadowed(

@@ -93,7 +93,8 @@ extension Statechart.Part {
   }
 
   static func always(
-    _ targets: [StatechartTarget<State.Name>], _ isInternal: Bool, _ condition: StatechartGuard<Input, State>?,
+    _ targets: [StatechartTarget<State.Name>], _ isInternal: Bool,
+    _ condition: StatechartGuard<Input, State>?,
     _ effect: Statechart.Effect, _ run: ((inout State) -> Statechart.Effect)?
   ) -> Self {
     automatic(

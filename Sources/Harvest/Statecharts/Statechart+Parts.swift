@@ -148,7 +148,9 @@ extension Statechart {
     /// Wraps any other element.
     public static func buildExpression(_ part: Part) -> [Part] { [part] }
     /// Wraps the states in which the state begins.
-    public static func buildExpression(_ beginning: Beginning) -> [Part] { [Part(kind: .beginning(beginning))] }
+    public static func buildExpression(_ beginning: Beginning) -> [Part] {
+      [Part(kind: .beginning(beginning))]
+    }
     /// Joins several, in order.
     public static func buildBlock(_ parts: [Part]...) -> [Part] { parts.flatMap { $0 } }
     /// Joins those of a loop.

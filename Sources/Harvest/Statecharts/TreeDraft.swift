@@ -59,7 +59,9 @@ extension Statechart {
         for region in node.inner where region.isInitial {
           throw .initialRegion("\(region.name)", parallel: "\(node.name)")
         }
-        if node.beginnings.count > 1 { _ = try Self.initial(of: [], node.beginnings, in: node.name, hasOwnHistory: false) }
+        if node.beginnings.count > 1 {
+          _ = try Self.initial(of: [], node.beginnings, in: node.name, hasOwnHistory: false)
+        }
       } else if !children.isEmpty {
         let ownHistory = node.beginnings.first?.targets.contains { $0.isHistory && $0.name == node.name }
         let marked = try Self.initial(
@@ -91,7 +93,8 @@ extension Statechart {
       for part in node.parts {
         switch part.kind {
         case .entry, .exit, .delay: break
-        case .node(let inner): throw .partOfFinal("\(node.name)", part: "the state `\(inner.content.map { "\($0.name)" } ?? "")`")
+        case .node(let inner):
+          throw .partOfFinal("\(node.name)", part: "the state `\(inner.content.map { "\($0.name)" } ?? "")`")
         case .beginning: throw .partOfFinal("\(node.name)", part: "an `initial(to:)`")
         case .transition(let draft): throw .partOfFinal("\(node.name)", part: draft.kindName)
         }

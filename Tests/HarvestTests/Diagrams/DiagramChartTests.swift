@@ -124,7 +124,8 @@ struct DiagramChartTests {
     }
     let text = chart.mermaid()
     for line in [
-      #"      state "muted<br/>entry / load" as muted"#, "  [*] --> muted : / begin", "  [*] --> shown : / begin",
+      #"      state "muted<br/>entry / load" as muted"#, "  [*] --> muted : / begin",
+      "  [*] --> shown : / begin",
       #"  state "off<br/>entry / …<br/>exit / save" as off {"#, "    [*] --> offHistory",
       #"  state "missing<br/>entry / …" as missing"#, "  session --> off : power / leave 1",
     ] {

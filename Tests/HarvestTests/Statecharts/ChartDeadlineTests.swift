@@ -62,7 +62,9 @@ struct ChartDeadlineTests {
     try await clock.waitUntil { clock.sleepers == seconds.map { now.advanced(by: .seconds($0)) } }
   }
 
-  @Test("has its deadline in the state from the turn in which its state is entered, and a new one when it begins anew")
+  @Test(
+    "has its deadline in the state from the turn in which its state is entered, and a new one when it begins anew"
+  )
   func noted() async throws {
     let machine = machine(try Self.chart(), at: 100)
     #expect(machine.state.delays.isEmpty)
@@ -189,7 +191,8 @@ struct ChartDeadlineTests {
     }
     for effect in [chart.initialEffect, .empty] {
       let found = errors(kept, effect)
-      #expect(found.count == 1 && found[0].contains("The machine is in `on`, `idle` by a stored state"), "\(found)")
+      #expect(
+        found.count == 1 && found[0].contains("The machine is in `on`, `idle` by a stored state"), "\(found)")
     }
     #expect(errors(kept, try chart.effect(resuming: kept)) == [])
     #expect(errors(chart.initialState, chart.initialEffect) == [])
@@ -230,7 +233,8 @@ struct ChartDeadlineTests {
     try await clock.waitUntil { clock.sleepers.isEmpty }
 
     let lossy: Large = inState.lift(
-      input: { if case .both(let input, _) = $0 { input } else { nil } }, embed: { whole, input in
+      input: { if case .both(let input, _) = $0 { input } else { nil } },
+      embed: { whole, input in
         if case .both(_, let number) = whole { .both(input, number) } else { whole }
       })
     let other = Harvester(state: State(lamp: chart.initialState), mapping: lossy, flow: flow)

@@ -398,10 +398,11 @@ struct ChartFamilyTests {
     #expect(graph.report().isClean, "\(graph.report())")
     #expect(graph.rules.map(\.takenTogether.count) == [0, 0, 1, 1])
     enum Whole: Hashable { case chart(ChartInput) }
-    let lifted: Harvester<Whole, StatechartConfiguration<ChartMode>>.EffectMapping<
-      Void, BasicEffectQueue, String
-    > = chart.mapping.lift(
-      input: { if case .chart(let input) = $0 { input } else { nil } }, inject: { .chart($0) })
+    let lifted:
+      Harvester<Whole, StatechartConfiguration<ChartMode>>.EffectMapping<
+        Void, BasicEffectQueue, String
+      > = chart.mapping.lift(
+        input: { if case .chart(let input) = $0 { input } else { nil } }, inject: { .chart($0) })
     let whole = lifted.graph(states: graph.states, inputs: [Whole.chart(.next)], initial: graph.initial)
     #expect(whole.report().isClean, "\(whole.report())")
   }

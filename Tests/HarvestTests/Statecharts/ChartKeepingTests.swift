@@ -77,7 +77,8 @@ struct ChartKeepingTests {
     #expect(next.leaves == [.paused, .muted])
   }
 
-  @Test("A configuration that an earlier version has encoded is read, and its delays begin with their whole time")
+  @Test(
+    "A configuration that an earlier version has encoded is read, and its delays begin with their whole time")
   func earlierForm() async throws {
     let chart = try chart()
     let player = try JSONDecoder().decode(

@@ -29,9 +29,11 @@ struct KeepChartTests {
     let start = clock.now
     let flow = Flow(
       environment: StoreEnvironment(
-        clock: clock, dates: DateSource { Timestamp(sinceEpoch: .seconds(100) + start.duration(to: clock.now)) }))
+        clock: clock,
+        dates: DateSource { Timestamp(sinceEpoch: .seconds(100) + start.duration(to: clock.now)) }))
     let machine = Harvester(
-      state: chart.initialState, effect: chart.initialEffect, mapping: chart.mapping, name: "lamp", flow: flow)
+      state: chart.initialState, effect: chart.initialEffect, mapping: chart.mapping, name: "lamp", flow: flow
+    )
     Inspector.attach(to: flow, allowing: [.goBack, .keep], address: tool.tool.address, limits: .patient)?
       .show(machine.recordable(state: RecordSchema("lamp"), inputs: RecordSchema("lamp-input")))
     let connection = try await tool.connection()

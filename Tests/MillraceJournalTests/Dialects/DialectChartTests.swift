@@ -48,7 +48,8 @@ private final class LampProgram {
             sinceEpoch: .seconds(seconds) + start.duration(to: clock.now) + .nanoseconds(reads))
         }))
     machine = Harvester(
-      state: chart.initialState, effect: chart.initialEffect, mapping: chart.mapping, name: "lamp", flow: flow)
+      state: chart.initialState, effect: chart.initialEffect, mapping: chart.mapping, name: "lamp", flow: flow
+    )
     journal = try Journal(
       of: flow, at: path, durability: .batched(every: .seconds(3600)), snapshots: snapshots)
     try journal.record(machine.recordable(state: RecordSchema("lamp"), inputs: RecordSchema("lamp-input")))
@@ -59,7 +60,9 @@ private final class LampProgram {
 @Suite("A chart with a journal")
 @MainActor
 struct DialectChartTests {
-  @Test("has the same deadlines in every past state, by the messages alone and from snapshots", arguments: [nil, 2])
+  @Test(
+    "has the same deadlines in every past state, by the messages alone and from snapshots",
+    arguments: [nil, 2])
   func past(turns: Int?) async throws {
     let folder = try JournalFolder()
     let program = try LampProgram(

@@ -29,7 +29,8 @@ struct ReplicaChartTests {
     let places = try ["left", "right"].map { name in
       let flow = Flow()
       let machine = Machine(
-        state: chart.initialState, effect: chart.initialEffect, mapping: chart.mapping, name: "lamp", flow: flow)
+        state: chart.initialState, effect: chart.initialEffect, mapping: chart.mapping, name: "lamp",
+        flow: flow)
       #expect(machine.state.delays.allSatisfy { $0.deadline != nil })
       let replica = Replica(of: flow, log: log, writer: try LogWriter(name))
       try replica.share(

@@ -13,7 +13,9 @@ enum FuzzRequests {
       guard let request = try InspectorRequest(frame) else { return }
       let computation = try Computation(
         try RequestBody(request.body), [], hiding: HiddenPaths(["a.*"]), limit: 1000)
-      while let reached = computation.advance(TurnTimes(), while: { false }) { try computation.encode(reached) }
+      while let reached = computation.advance(TurnTimes(), while: { false }) {
+        try computation.encode(reached)
+      }
       answer = computation.answer
     } catch {
       return try InspectorFuzzFinding.unless(error.description.hasSuffix("."), "No sentence: \(error)")
