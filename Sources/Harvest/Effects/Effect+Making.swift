@@ -7,7 +7,8 @@ extension Effect {
     self.init(.next(input))
   }
 
-  /// Creates an effect that sends the input of a delay at a date, and at the latest after the delay's whole time.
+  /// Creates an effect that sends the input of a delay at a date, and at the latest after the delay's whole
+  /// time.
   init(_ input: Input, at deadline: Timestamp, after time: Duration) {
     self.init(
       .task(

@@ -62,7 +62,8 @@ extension Harvester.EffectMapping {
     }
   }
 
-  /// Returns the indices of the charts' rows that take an input in a state, one or, from several regions, more.
+  /// Returns the indices of the charts' rows that take an input in a state, one or, from several regions,
+  /// more.
   package func rowsOfCharts(taking input: Input, in state: State) -> [Int] {
     rules.indices.filter { rules[$0].row?.claim?.isTaken(input, state) ?? false }
   }

@@ -70,7 +70,8 @@ extension ReplyHub {
     store.showForSharing { [charts] in charts?.withoutDeadlines($0) ?? $0 }
   }
 
-  /// Notes the deadlines of the first delays, and complains of a stored state that the first effect does not resume.
+  /// Notes the deadlines of the first delays, and complains of a stored state that the first effect does not
+  /// resume.
   @usableFromInline
   func start(
     _ state: inout State, _ effect: Millrace.Effect<HarvesterMessage<Input>>
@@ -98,10 +99,12 @@ extension ReplyHub {
 }
 
 extension Harvester {
-  /// Puts a state in the place of the present one, and resumes its charts: the effects and delays of the states that
+  /// Puts a state in the place of the present one, and resumes its charts: the effects and delays of the
+  /// states that
   /// are active in it go on, as after ``Statechart/effect(resuming:)``, and those of the earlier states end.
   ///
-  /// It is no turn. A journal restores a machine so, and an inspector that keeps a past; while a past is only shown,
+  /// It is no turn. A journal restores a machine so, and an inspector that keeps a past; while a past is only
+  /// shown,
   /// nothing begins and nothing ends. A machine without charts gets the state alone.
   ///
   /// - Parameters:

@@ -9,8 +9,10 @@ extension Harvester.EffectMapping {
   ///   - tryGet: A closure that finds this machine's input in a larger one; nil for an input of another
   ///     machine.
   ///   - embed: A closure that puts an input of an effect into a larger one; its other argument is the input
-  ///     that started the effect. No input has started the effects with which a chart resumes a state; so such a
-  ///     machine does not resume its charts by itself, and says so. Use ``lift(input:inject:)`` where the larger
+  ///     that started the effect. No input has started the effects with which a chart resumes a state; so
+  ///   such a
+  ///     machine does not resume its charts by itself, and says so. Use ``lift(input:inject:)`` where the
+  ///   larger
   ///     input has no other values.
   public func lift<WholeInput: Sendable>(
     input tryGet: @escaping @Sendable (WholeInput) -> Input?,

@@ -2,8 +2,10 @@
 
 /// Creates a transition that is taken when the state, or another one, is done.
 ///
-/// A state is done when a final state in it is entered; a parallel state, when each of its regions is done or a
-/// final state. The transition belongs to the turn of the input that led there. An outer state can wait for an inner
+/// A state is done when a final state in it is entered; a parallel state, when each of its regions is done or
+/// a
+/// final state. The transition belongs to the turn of the input that led there. An outer state can wait for
+/// an inner
 /// one, `onDone(of: .inner, to: .next)`, and a region for another.
 ///
 /// - Parameters:
@@ -47,7 +49,8 @@ public func onDone<Input, State, World, Queue, EffectID>(
   .done(of: name, targets.map { .state($0) }, isInternal, condition, effect, run)
 }
 
-/// Creates a transition to a state or a history in each of several regions that is taken when a state is done.
+/// Creates a transition to a state or a history in each of several regions that is taken when a state is
+/// done.
 ///
 /// The parameters are those of the function for a state.
 public func onDone<Input, State, World, Queue, EffectID>(
@@ -63,9 +66,12 @@ public func onDone<Input, State, World, Queue, EffectID>(
 
 /// Creates a transition that is taken as soon as its guard holds, without an input.
 ///
-/// The guard is evaluated when the state is entered, and after each input that the machine accepts; not when a
-/// binding changes the state. The transition belongs to the turn of that input. It comes before the `onDone` of
-/// states that are done in the same turn. Without a target it changes the machine's state, so that its guard no longer
+/// The guard is evaluated when the state is entered, and after each input that the machine accepts; not when
+/// a
+/// binding changes the state. The transition belongs to the turn of that input. It comes before the `onDone`
+/// of
+/// states that are done in the same turn. Without a target it changes the machine's state, so that its guard
+/// no longer
 /// holds. A chart that takes 1,000 such transitions for one input is stopped with
 /// ``StatechartError/endless(completions:states:)``.
 ///
@@ -97,7 +103,8 @@ public func onAlways<Input, State, World, Queue, EffectID>(
   .always([target], isInternal, condition, effect, run)
 }
 
-/// Creates a transition to a state in each of several regions that is taken as soon as its guard holds, without an
+/// Creates a transition to a state in each of several regions that is taken as soon as its guard holds,
+/// without an
 /// input.
 ///
 /// The parameters are those of the function for a state.
@@ -110,7 +117,8 @@ public func onAlways<Input, State, World, Queue, EffectID>(
   .always(targets.map { .state($0) }, isInternal, condition, effect, run)
 }
 
-/// Creates a transition to a state or a history in each of several regions that is taken as soon as its guard holds,
+/// Creates a transition to a state or a history in each of several regions that is taken as soon as its guard
+/// holds,
 /// without an input.
 ///
 /// The parameters are those of the function for a state.

@@ -7,7 +7,8 @@ struct ChartPart<State> {
   /// Adds the delays that are missing, and notes the deadlines of those that have none.
   let beginDelays: (inout State, Timestamp, _ addsMissing: Bool) -> Void
   let removeDeadlines: (inout State) -> Void
-  /// Returns the names of the active states that can have something under way and are not among the resumed ones; none
+  /// Returns the names of the active states that can have something under way and are not among the resumed
+  /// ones; none
   /// in the chart's initial state.
   let unresumed: (State, Set<EffectID>) -> [String]
 

@@ -282,7 +282,8 @@ extension Statechart {
       for (index, final) in finals.enumerated() {
         guard var region = tree.states[final].parent else { continue }
         if tree.states[region].isParallel { region = final } else { done.append(region) }
-        // A region that is done may be the last of its state; the last of several that are done together tells.
+        // A region that is done may be the last of its state; the last of several that are done together
+        // tells.
         while let outer = tree.states[region].parent, tree.states[outer].isParallel, isDone(outer),
           !finals[(index + 1)...].contains(where: { tree.isInside($0, outer) })
         {

@@ -51,7 +51,8 @@ extension Statechart {
 
   /// An element of a state: an inner state, its beginning, a transition, an effect or a delay.
   ///
-  /// Create it with `substate` and the like, `initial(to:)`, `onInput`, `onDone`, `onAlways`, `onEntry`, `onExit` or
+  /// Create it with `substate` and the like, `initial(to:)`, `onInput`, `onDone`, `onAlways`, `onEntry`,
+  /// `onExit` or
   /// `onDelay`.
   public struct Part {
     enum Kind {

@@ -33,19 +33,25 @@ import Millrace
 ///   itself.
 /// - A transition from one region into another is an error.
 /// - A state with inner states names its initial one; the first in the text is not chosen.
-/// - A parallel state has at least one region, and a final state may be a region, which is done from the beginning.
+/// - A parallel state has at least one region, and a final state may be a region, which is done from the
+///   beginning.
 /// - A state is done in the turn that led there, not by an event of its own, and only if it is still done
-///   when its `onDone` is evaluated; a state that is left when it is done forgets its history. A parallel state that is
+///   when its `onDone` is evaluated; a state that is left when it is done forgets its history. A parallel
+///   state that is
 ///   itself a region ends the state around it, too.
 /// - A chart that is finished stays in its final state: nothing is left, and no `onExit` runs.
-/// - An effect's input, as `Effect(.input)`, waits behind the inputs that already wait; there is no queue for internal
+/// - An effect's input, as `Effect(.input)`, waits behind the inputs that already wait; there is no queue for
+///   internal
 ///   events before them.
 /// - An empty history leads to the initial state, and has no transition of its own for that case.
 /// - Actions and guards see the configuration before their step, with the states that it is about to leave.
 /// - After 1,000 transitions without an input the chart is stopped with an error.
-/// - An input is a value and is matched whole, not by the dotted parts of a name; one that no state takes is rejected.
-/// - There is no data model, no script, and no service that a state invokes: the machine's state, closures and effects
-///   are in their place. A final state passes no data to `onDone`, which reads the machine's state. An error is no
+/// - An input is a value and is matched whole, not by the dotted parts of a name; one that no state takes is
+///   rejected.
+/// - There is no data model, no script, and no service that a state invokes: the machine's state, closures
+///   and effects
+///   are in their place. A final state passes no data to `onDone`, which reads the machine's state. An error
+///   is no
 ///   event: it is reported to the flow.
 public struct Statechart<
   Input: Sendable, State: StatechartState, World: Sendable, Queue: EffectQueueProtocol,
@@ -124,7 +130,8 @@ public struct Statechart<
   /// - Parameters:
   ///   - input: The input.
   ///   - state: The state before it.
-  ///   - time: The time of the turn, from which the delays that begin have their deadlines, as in a machine. Without it
+  ///   - time: The time of the turn, from which the delays that begin have their deadlines, as in a machine.
+  ///   Without it
   ///     they have none.
   public func react(to input: Input, in state: State, at time: Timestamp? = nil) -> Reaction? {
     let run = Run(tree, from: state.configuration)
@@ -202,9 +209,12 @@ extension Statechart {
   ///
   /// For each active state, from the outermost in, it starts the cancellable effects of each `onEntry`, and
   /// each delay. A delay goes on to the deadline that a machine has noted in the state, by the dates of the
-  /// environment: a deadline that has passed comes at once, and no delay is longer than its whole time, so that a
-  /// clock that was set back holds nothing up. A delay without a deadline, such as that of a state that an earlier
-  /// version has saved, begins with its whole time. The changes that an `onEntry` makes to the state are not made
+  /// environment: a deadline that has passed comes at once, and no delay is longer than its whole time, so
+  /// that a
+  /// clock that was set back holds nothing up. A delay without a deadline, such as that of a state that an
+  /// earlier
+  /// version has saved, begins with its whole time. The changes that an `onEntry` makes to the state are not
+  /// made
   /// again. Its effects that outlive the state are not started again: they have ended or were lost.
   ///
   /// - Parameter state: A state whose configuration was one of this chart's.

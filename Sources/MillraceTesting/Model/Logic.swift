@@ -68,7 +68,8 @@ public struct LogicStep<Message: Sendable>: Sendable {
   public let requests: [LogicRequest<Message>]
   /// The index in ``Logic/rows`` of the row that took the message.
   public let row: Int?
-  /// The indices of the rows that took the message together with that one, such as those of other regions of a chart.
+  /// The indices of the rows that took the message together with that one, such as those of other regions of
+  /// a chart.
   public let otherRows: [Int]
 
   /// Creates a step of these requests, taken by a row, or by several together.
