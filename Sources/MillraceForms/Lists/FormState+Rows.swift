@@ -42,8 +42,8 @@ extension FormState {
   ) -> FormRowStatus<ID> {
     let statuses = fields.map { status(of: $0) }
     return FormRowStatus(
-      id: id, name: statuses[0].name, fields: statuses.dropFirst().filter(\.isActive), issue: statuses[0].issue,
-      isDirty: statuses.contains(where: \.isDirty), isNew: isNew)
+      id: id, name: statuses[0].name, fields: statuses.dropFirst().filter(\.isActive),
+      issue: statuses[0].issue, isDirty: statuses.contains(where: \.isDirty), isNew: isNew)
   }
 
   /// The text of a field, as typed; nil for one of a row that is not there.
