@@ -37,7 +37,7 @@ extension RecordSchema {
   /// Returns the examples that today's types cannot read, or read with a loss, as sentences.
   ///
   /// An example of a kind's present version must be written as it was read. One of an earlier version must
-  /// pass the `upcast` steps. A kind of which there is no example of the present version is a flaw, too.
+  /// pass the `upcast` steps. A kind without an example of its present version is a flaw, too.
   public func flaws(in examples: [RecordExample]) -> [String] {
     var flaws: [String] = []
     var missing = kinds

@@ -35,7 +35,7 @@ final class MarkFile {
     try self.init(journal: journal, real: DatabasePath.resolved(journal), permissions: permissions)
   }
 
-  /// Opens the mark file of a journal of which the path without symbolic links is known.
+  /// Opens the mark file of a journal at a known path without symbolic links.
   init(journal: String, real: String, permissions: AccessPermissions = .ownerOnly) throws(JournalError) {
     let path = real + "-mark"
     guard !path.utf8.contains(0) else { throw .mark(path: path, reason: "the path is invalid") }

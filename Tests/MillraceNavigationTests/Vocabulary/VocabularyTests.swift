@@ -33,9 +33,9 @@ struct VocabularyTests {
     }
   }
 
-  /// What states and messages are made of.
+  /// The demands on the contents of states and messages.
   static let contents: [Demand] = [.coding, .comparing, .hashing, .sending]
-  /// What names things, and stands in links.
+  /// The demands on names of things, which stand in links.
   static let names = contents + [.text, .link]
 
   private static func row<Value: Sendable>(_ type: Value.Type, _ demands: [Demand]) -> (Any.Type, [Demand]) {
