@@ -21,7 +21,7 @@ extension EffectRunner {
       if steps[node] != nil { steps[node]?.inheritance = flow.lastingInheritance() }
       return true
     case .cancel(let cancellation):
-      cancel(cancellation, context)
+      cancel(cancellation, in: sequence, context)
       return true
     case .within(let membership, let effect):
       guard let inner = enter(membership, from: context) else {
@@ -39,8 +39,12 @@ extension EffectRunner {
     }
   }
 
+  /// Carries out a cancellation: first on the steps that have not begun, so that none begins by an end of another.
+  ///
+  /// The later steps of the sequence that contains the cancellation come after it, and stay.
   @inlinable
-  func cancel(_ cancellation: EffectCancellation, _ context: PartContext) {
+  func cancel(_ cancellation: EffectCancellation, in sequence: Int?, _ context: PartContext) {
+    if !steps.isEmpty { strike(cancellation, in: sequence, context) }
     if case .id(let id) = cancellation {
       flow.cancellationListener?(storeName, id)
       scheduler.endAll(of: context.names == .whole ? id : own(id, context), into: &actions)

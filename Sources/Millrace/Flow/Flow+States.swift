@@ -65,6 +65,7 @@ extension Store {
     if flow.isWorkUsed { forEachOrigin { hasher.combine($0) } }
     guard let effects, !effects.isIdle || nextEffectTime != nil else { return }
     hasher.combine(nextEffectTime)
+    effects.hashSteps(into: &hasher)
     for effect in effectsInFlight {
       hasher.combine(effect.label)
       hasher.combine(effect.id)

@@ -67,6 +67,15 @@ final class PartRegister {
     }
   }
 
+  /// Returns the stay of the part that an effect would belong to; nil if there is none yet.
+  func known(_ membership: PartMembership, in outer: PartStay) -> PartStay? {
+    switch find(tree.path(of: outer) + [membership.tag]) {
+    case .there(let stay): stay
+    case .gone: nil
+    case .undeclared: tree.known(membership.tag, in: outer)
+    }
+  }
+
   /// Ends the stays of a part inside another, whatever its identity.
   func leave(_ name: EffectID, in outer: PartStay) {
     for stay in tree.inner(of: outer) where tree.tag(of: stay)?.name == name { end(stay) }

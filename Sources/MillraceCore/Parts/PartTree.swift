@@ -92,9 +92,14 @@ public struct PartTree<Tag: Hashable> {
   /// Returns the tag of a stay; nil for the whole, and for a stay that has ended.
   public func tag(of stay: PartStay) -> Tag? { nodes[stay.number]?.tag }
 
+  /// Returns the stay of a part inside another; nil if there is none.
+  public func known(_ tag: Tag, in outer: PartStay) -> PartStay? {
+    outer == .whole ? outermost[tag] : nodes[outer.number]?.inner[tag]
+  }
+
   /// Returns the stay of a part inside another; begins one if there is none.
   public mutating func begin(_ tag: Tag, in outer: PartStay) -> PartStay {
-    if let known = outer == .whole ? outermost[tag] : nodes[outer.number]?.inner[tag] { return known }
+    if let known = known(tag, in: outer) { return known }
     repeat { lastNumber &+= 1 } while lastNumber == 0 || nodes[lastNumber] != nil
     let stay = PartStay(number: lastNumber)
     nodes[stay.number] = Node(tag: tag, outer: outer)

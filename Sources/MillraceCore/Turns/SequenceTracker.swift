@@ -33,6 +33,18 @@ public struct SequenceTracker {
     return nodes.count - 1
   }
 
+  /// Returns true if one sequence is another one, or a step of it, at any depth.
+  ///
+  /// O(depth).
+  public func isAtOrInside(_ sequence: Int, _ outer: Int) -> Bool {
+    var next = Optional(sequence)
+    while let current = next {
+      if current == outer { return true }
+      next = nodes[current].parent
+    }
+    return false
+  }
+
   /// Adds one effect to the current step of `sequence`.
   public mutating func enter(_ sequence: Int) {
     nodes[sequence].outstanding += 1

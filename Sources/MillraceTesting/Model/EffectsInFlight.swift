@@ -37,7 +37,7 @@ struct EffectsInFlight: Hashable {
 
   struct Sequence: Hashable {
     var serial: Int32
-    let program: Int32
+    var program: Int32
     /// The number of the context of its request.
     let context: Int32
     var next: Int32 = 0

@@ -17,7 +17,7 @@ extension ModelMachine {
       self.situation = situation
     }
 
-    private var catalog: EffectCatalog<Message> { machine.catalog }
+    var catalog: EffectCatalog<Message> { machine.catalog }
 
     // MARK: A choice
 
@@ -162,16 +162,15 @@ extension ModelMachine {
             parent: sequence))
         beginStep(of: serial)
       case .cancel(let id):
-        situation.effects.cancel(catalog, &events) { $0.namesPath == context.namesPath && $1 == id }
+        cancel(in: sequence) { $0.namesPath == context.namesPath && $1 == id }
       case .cancelMatching(let predicate):
-        situation.effects.cancel(catalog, &events) {
-          $0.namesPath == context.namesPath && ($1.map(predicate) ?? false)
-        }
+        cancel(in: sequence) { $0.namesPath == context.namesPath && ($1.map(predicate) ?? false) }
       case .cancelInParts(let predicate):
-        situation.effects.cancel(catalog, &events) {
+        cancel(in: sequence) {
           !$0.path.isEmpty && $0.isAtOrInside(context.namesPath) && ($1.map(predicate) ?? false)
         }
       case .cancelAll:
+        if !context.path.isEmpty { strike(in: sequence) { own, _ in own.isAtOrInside(context.path) } }
         end { $0.isAtOrInside(context.path) }
       case .part(let part, let requests):
         let inner = context.inner(part)
@@ -183,6 +182,12 @@ extension ModelMachine {
       case .report(let text):
         notes.note(error: text)
       }
+    }
+
+    /// Cancels effects, after those of the steps that have not begun.
+    private mutating func cancel(in sequence: Int32, where isWanted: (ModelContext, EffectID?) -> Bool) {
+      strike(in: sequence, where: isWanted)
+      situation.effects.cancel(catalog, &events, where: isWanted)
     }
 
     /// Begins the next step; its sequence counts one more effect while the step is handed over.

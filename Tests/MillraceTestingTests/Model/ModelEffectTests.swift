@@ -43,6 +43,39 @@ struct ModelEffectTests {
     return Set(report.deadEnds.map(\.list))
   }
 
+  @Test("are cancelled as later steps of a sequence, too, but not behind the cancellation in their own")
+  func laterSteps() {
+    func lists(restarts: Bool) -> Set<[Int]> {
+      let logic = Logic<Asked, Message>(Asked()) { asked, message in
+        func work(_ number: Int, id: EffectID) -> Effect<Message> {
+          .run(id: id, label: EffectLabel(number)) { _ in }
+        }
+        switch message {
+        case .ask:
+          if asked.count == 1 { return .unhandled }
+          asked.count = 1
+          return restarts
+            ? .concatenate(.cancel(id: "all"), work(1, id: "one"), work(2, id: "all"))
+            : .concatenate(work(1, id: "one"), .merge(work(2, id: "all"), work(3, id: "other")))
+        case .stop:
+          if asked.list != [] || asked.count == 0 || restarts { return .unhandled }
+          asked.list.append(0)
+          return .cancel(id: "all")
+        case .answer(let number):
+          asked.list.append(number)
+          return .none
+        }
+      }
+      let report = ModelCheck(logic, messages: [.ask, .stop])
+        .answers { [.sends(.answer($0.label?.value as? Int ?? 0))] }
+        .run(ModelBounds(states: 5000))
+      #expect(report.isSuccess, "\(report)")
+      return Set(report.deadEnds.map(\.list))
+    }
+    #expect(lists(restarts: true) == [[1, 2]])
+    #expect(lists(restarts: false) == [[1, 2, 3], [1, 3, 2], [0, 1, 3]])
+  }
+
   @Test("answer in every order without a queue")
   func free() {
     #expect(
