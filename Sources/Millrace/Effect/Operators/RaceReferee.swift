@@ -9,8 +9,9 @@ public struct EffectRaceFlaw: Error, Hashable, CustomStringConvertible {
   /// A sentence that says what happened and what to do.
   @_alwaysEmitIntoClient
   public var description: String {
-    "A race was given an effect that cancels, reports or belongs to a part, which cannot be one of several that "
-      + "compete; it was left out. Give a race work and messages only, and merge the rest with it."
+    "A race was given an effect that cancels, reports or belongs to a part. It was left out, because contestants run "
+      + "outside of the store's home and only a turn cancels and reports. Give a race work and messages only. Let a "
+      + "contestant send a message and cancel in the update that handles it, or merge the rest with the race."
   }
 }
 
