@@ -19,7 +19,7 @@ extension Effect {
         .work(
           EffectWork(
             queue: work.queue, id: work.id, label: work.label, body: body, recover: recover,
-            isEarly: work.isEarly, priority: work.priority)))
+            isEarly: work.isEarly, outlivesCaller: work.outlivesCaller, priority: work.priority)))
     case .merge(let effects):
       return Effect<NewMessage>(.merge(EffectList(effects.array.map { $0.map(transform) })))
     case .sequence(let effects):
@@ -88,8 +88,14 @@ extension Effect {
   /// Returns the effect whose work, if its message is shared, begins before the log has the message.
   package func beginningEarly() -> Effect { rewriting { $0.with(isEarly: true) } }
 
+  /// Returns the effect whose work goes on when the caller that waits for the work of its send is cancelled.
+  package func outlivingCaller() -> Effect { rewriting { $0.with(outlivesCaller: true) } }
+
   /// The work that begins before the log has the message.
   package var earlyParts: Effect { filtered { $0.isEarly } }
+
+  /// The work that goes on without the caller that waits for it.
+  var workOutlivingCaller: Effect { filtered { $0.outlivesCaller } }
 
   /// Everything but the work that begins before the log has the message.
   package var withoutEarlyParts: Effect { filtered(keepingRest: true) { !$0.isEarly } }

@@ -49,13 +49,16 @@ package final class EffectWork<Message: Sendable>: Sendable {
   @usableFromInline let recover: (@Sendable (any Error) -> Message?)?
   /// True if the work of a shared message begins before the log has the message.
   @usableFromInline let isEarly: Bool
+  /// True if a caller that no longer waits for the work of its send does not cancel it.
+  @usableFromInline let outlivesCaller: Bool
   /// The priority of its task; nil for that of the sender's.
   @usableFromInline let priority: TaskPriority?
 
   @inlinable
   init(
     queue: EffectQueue?, id: EffectID?, label: EffectLabel?, body: Body,
-    recover: (@Sendable (any Error) -> Message?)?, isEarly: Bool = false, priority: TaskPriority? = nil
+    recover: (@Sendable (any Error) -> Message?)?, isEarly: Bool = false, outlivesCaller: Bool = false,
+    priority: TaskPriority? = nil
   ) {
     self.queue = queue
     self.id = id
@@ -63,6 +66,7 @@ package final class EffectWork<Message: Sendable>: Sendable {
     self.body = body
     self.recover = recover
     self.isEarly = isEarly
+    self.outlivesCaller = outlivesCaller
     self.priority = priority
   }
 
@@ -74,11 +78,12 @@ package final class EffectWork<Message: Sendable>: Sendable {
   @usableFromInline
   func with(
     queue: EffectQueue?? = nil, id: EffectID?? = nil, label: EffectLabel?? = nil, body: Body? = nil,
-    recover: (@Sendable (any Error) -> Message?)? = nil, isEarly: Bool? = nil, priority: TaskPriority? = nil
+    recover: (@Sendable (any Error) -> Message?)? = nil, isEarly: Bool? = nil, outlivesCaller: Bool? = nil,
+    priority: TaskPriority? = nil
   ) -> EffectWork {
     EffectWork(
       queue: queue ?? self.queue, id: id ?? self.id, label: label ?? self.label,
       body: body ?? self.body, recover: recover ?? self.recover, isEarly: isEarly ?? self.isEarly,
-      priority: priority ?? self.priority)
+      outlivesCaller: outlivesCaller ?? self.outlivesCaller, priority: priority ?? self.priority)
   }
 }

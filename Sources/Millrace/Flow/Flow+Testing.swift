@@ -49,7 +49,7 @@ extension Flow {
 
 extension Store {
   func cancelWork() {
-    delayed = DelayLine()
+    dropDelayed { _ in true }
     guard let effects else { return }
     _ = effects.perform(.cancelAll, turn: flow.lastSequence)
     if flow.isTapped { notifyEffectEvents() }

@@ -36,6 +36,8 @@ public final class Flow {
   // The exclusivity checks of these members, which every turn uses, are turned off: a flow is confined to its
   // home, and each access below is a single load, store or call that does not call out.
   @exclusivity(unchecked) @usableFromInline var machine = TurnMachine()
+  /// The number of messages that the pass in progress may still take; never used up where it has no bound.
+  @exclusivity(unchecked) @usableFromInline var passLeft = Int.max
   /// The number of the last turn; the first turn is 1.
   @exclusivity(unchecked) @usableFromInline var sequence: UInt64 = 0
   /// True if a turn consists of the update and the observers alone: there is a home, there is no gate and
@@ -189,6 +191,18 @@ public final class Flow {
     drain()
   }
 
+  /// The number of waiting messages that one visit of the home takes, so that other tasks of the home run in between.
+  static var passLimit: Int { 1_000 }
+
+  /// Makes one pass, which takes at most `limit` waiting messages; returns true if it has left some.
+  func makePass(atMost limit: Int) -> Bool {
+    if machine.isInTurn { return false }
+    passLeft = limit
+    defer { passLeft = .max }
+    makePass()
+    return passLeft <= 0 && !machine.isEmpty
+  }
+
   /// Enqueues what was posted, without taking a turn.
   @inlinable
   func receivePosted() {
@@ -232,22 +246,23 @@ public final class Flow {
       endRefusal(of: lock)
       unlock(lock)
     case .delivery(let lane, let message, let source): lanes[lane].store?.lineUp(message, from: source)
-    case .inheriting(let lane, let message, let context):
-      lanes[lane].store?.lineUp(message, inheriting: context)
+    case .inheriting(let lane, let message, let context, let send):
+      lanes[lane].store?.lineUp(message, inheriting: context, ofSend: send)
     case .ended(let lane, let end): lanes[lane].store?.jobEnded(end)
     case .timer(let lane): lanes[lane].store?.timerDue()
     case .homeWork(let work): work()
     }
   }
 
-  /// Takes the waiting turns, in order, until none is left or a held lock stops them.
+  /// Takes the waiting turns, in order, until none is left, a held lock stops them, or the pass is over.
   @usableFromInline
   func drain() {
-    while true {
+    while passLeft > 0 {
       if let lane = machine.next() {
         take(lane) { $0.drain() }
       } else if let lane = machine.nextPassing() {
         take(lane) { $0.takePassing() }
+        passLeft &-= 1
       } else {
         break
       }
@@ -262,6 +277,7 @@ public final class Flow {
     } else {
       // Its store has ended, and the message with it.
       machine.endTurn()
+      passLeft &-= 1
     }
   }
 

@@ -9,8 +9,8 @@ public import Synchronization
 @usableFromInline
 final class Gateway: @unchecked Sendable {
   // Sound: what is marked "under the lock" is touched only between `lock.lock()` and `lock.unlock()`; `flow`
-  // is set before the gateway is shared and read only at home; the rest never changes. The exclusivity checks
-  // are turned off because the lock already excludes.
+  // is set before the gateway is shared and read only at home; `isContinued` is touched only there; the rest never
+  // changes. The exclusivity checks are turned off because the lock already excludes.
 
   /// An item that waits, in the order of posting.
   enum Posted {
@@ -33,7 +33,9 @@ final class Gateway: @unchecked Sendable {
     /// A message of an effect or a subscription of the store of this lane, which had no home yet.
     case delivery(lane: Int, message: any Sendable, source: MessageSource)
     /// A message that was posted with the task locals and the priority of its poster.
-    case inheriting(lane: Int, message: any Sendable, TaskContext)
+    ///
+    /// `send` is the number of the send; 0 if its sender does not wait.
+    case inheriting(lane: Int, message: any Sendable, TaskContext, send: UInt64)
     /// The body of an effect or a subscription has returned.
     case ended(lane: Int, JobEnd)
     /// A timer of the store of this lane is due.
@@ -101,6 +103,8 @@ final class Gateway: @unchecked Sendable {
 
   // At home only:
   weak var flow: Flow?
+  /// True while a job that takes the rest of a long pass is on its way.
+  private var isContinued = false
 
   init(name: String, driver: any Driver, home: (any Actor)?) {
     self.name = name
@@ -253,7 +257,15 @@ final class Gateway: @unchecked Sendable {
   }
 
   private func enter(_ home: isolated any Actor) async {
-    flow?.makePass()
+    guard flow?.makePass(atMost: Flow.passLimit) == true, !isContinued else { return }
+    // The rest is taken by a job of its own, behind those that wait for the home by now.
+    isContinued = true
+    _ = driver.start(DriverJob(.wake, owner: name)) { [self] in await goOn(home) }
+  }
+
+  private func goOn(_ home: isolated any Actor) async {
+    isContinued = false
+    await enter(home)
   }
 
   var isHomeless: Bool { lock.withLock { home == nil } }

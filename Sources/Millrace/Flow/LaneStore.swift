@@ -36,7 +36,7 @@ protocol LaneStore: AnyObject {
   /// Enqueues a message of an effect, if it is still accepted.
   func lineUp(_ message: any Sendable, from source: MessageSource)
   /// Enqueues a posted message whose effects inherit from its poster.
-  func lineUp(_ message: any Sendable, inheriting context: TaskContext)
+  func lineUp(_ message: any Sendable, inheriting context: TaskContext, ofSend number: UInt64)
   /// Takes the turn that has begun, and all that follow it in the same lane.
   func drain()
   /// Takes the turn that has begun, of a message that passes locks.
@@ -48,7 +48,7 @@ protocol LaneStore: AnyObject {
   /// Calls `body` with the sends that have led to each effect in flight, open sequence and waiting message.
   func forEachOrigin(_ body: (WorkOrigin) -> Void)
   /// Cancels what a send has led to, and drops its waiting messages.
-  func cancelWork(ofSend number: UInt64)
+  func cancelWork(ofSend number: UInt64, by reason: WorkCancellation)
   /// The remaining time of an alarm that no work depends on; nil if there is none.
   var idleWait: Duration? { get }
   var isListening: Bool { get }

@@ -1,11 +1,13 @@
+public import Synchronization
+
 /// The inbox of a store, which other threads may retain: it takes posted messages, and those of the store's
 /// effects.
 ///
 /// It does not keep the store alive.
 @usableFromInline
 final class Mailbox<Message: Sendable>: LaneMailbox, @unchecked Sendable {
-  // Sound: `posted` and `isOpen` are touched only under the gateway's lock, `staged` and `takenCount` only at the
-  // flow's home; `arrive` and `ended` are set before the mailbox is shared and called only at that home; the rest
+  // Sound: `posted`, `isOpen` and `takenHome` are touched only under the gateway's lock, `staged`, `takenCount` and
+  // `returning` only at the flow's home; `arrive` and `ended` are set before the mailbox is shared and called only at that home; the rest
   // never changes.
 
   @usableFromInline let gateway: Gateway
@@ -19,12 +21,19 @@ final class Mailbox<Message: Sendable>: LaneMailbox, @unchecked Sendable {
   // Under the gateway's lock:
   @exclusivity(unchecked) @usableFromInline var posted: [Message] = []
   @exclusivity(unchecked) @usableFromInline var isOpen = true
+  /// The number of posted messages that are not in `posted`: those that have come home, and those among the notices.
+  private var takenHome = 0
+
+  /// The number of posted messages whose turns are over; written at home only.
+  @usableFromInline let turned = Atomic(0)
 
   // At home:
   /// The posted messages that have come home, until they are in line.
   private var staged: [Message] = []
   /// The number of those that are already in line.
   private var takenCount = 0
+  /// The number of posted messages whose turns have come and which a gate has put back.
+  @usableFromInline var returning = 0
   /// A function that takes a message of an effect or a subscription.
   @usableFromInline var arrive: ((Message, MessageSource) -> Void)?
   /// A function that is called when the body of an effect or a subscription has returned.
@@ -63,11 +72,45 @@ final class Mailbox<Message: Sendable>: LaneMailbox, @unchecked Sendable {
     return true
   }
 
+  /// Posts a message from any thread, unless as many as `limit` wait.
+  @usableFromInline
+  func post(_ message: Message, limit: Int) -> BoundedSend {
+    gateway.lock.lock()
+    guard isOpen && !gateway.isAbandoned else {
+      gateway.lock.unlock()
+      return .ended
+    }
+    // Messages are added under the lock only, and those whose turns are over only become more.
+    guard posted.count + takenHome - turned.load(ordering: .acquiring) < limit else {
+      gateway.lock.unlock()
+      return .full
+    }
+    posted.append(message)
+    let wake = gateway.noteMessage(lane: lane)
+    if gateway.isAbandoned { return closeAbandoned() ? .accepted : .ended }
+    gateway.lock.unlock()
+    gateway.carryOut(wake)
+    return .accepted
+  }
+
+  /// Records that the turn of a posted message is over, unless a gate has put the message back.
+  @inlinable
+  func noteTurn() {
+    if returning > 0 {
+      returning &-= 1
+    } else {
+      // Only the home writes it.
+      turned.store(turned.load(ordering: .relaxed) &+ 1, ordering: .releasing)
+    }
+  }
+
   /// Posts a message from any thread with the task locals and the priority of the poster; returns false if
   /// the store has ended.
   @usableFromInline
   func postInheriting(_ message: Message) -> Bool {
-    postNotice(.inheriting(lane: lane, message: message, TaskContext()))
+    // Only a live driver makes use of a context.
+    if !gateway.isLive { return post(message) }
+    return postNotice(.inheriting(lane: lane, message: message, TaskContext(), send: 0))
   }
 
   /// Closes the mailbox of a store that has ended with its home, or that can no longer be reached; what was
@@ -84,6 +127,7 @@ final class Mailbox<Message: Sendable>: LaneMailbox, @unchecked Sendable {
   }
 
   func stagePosted() {
+    takenHome += posted.count
     if staged.isEmpty {
       swap(&staged, &posted)
     } else {
@@ -154,13 +198,21 @@ final class Mailbox<Message: Sendable>: LaneMailbox, @unchecked Sendable {
 
   /// Posts a message whose sender may wait for its work; returns the number of the send, or nil if the store has
   /// ended.
+  ///
+  /// - Parameters:
+  ///   - message: The message.
+  ///   - inheriting: True if the effects of its turn inherit the task locals and the priority of the poster.
   @usableFromInline
-  func postTracked(_ message: Message) -> UInt64? {
+  func postTracked(_ message: Message, inheriting: Bool = false) -> UInt64? {
+    let context = inheriting && gateway.isLive ? TaskContext() : nil
     let (number, wake) = gateway.lock.withLock { () -> (UInt64?, Gateway.Wake?) in
       guard isOpen && !gateway.isAbandoned else { return (nil, nil) }
       gateway.lastPostedSend += 1
       let number = gateway.lastPostedSend
-      let wake = gateway.note(.delivery(lane: lane, message: message, source: .posted(number)))
+      takenHome += 1
+      let wake = gateway.note(
+        context.map { .inheriting(lane: lane, message: message, $0, send: number) }
+          ?? .delivery(lane: lane, message: message, source: .posted(number)))
       return (gateway.isAbandoned ? nil : number, wake)
     }
     gateway.carryOut(wake)
@@ -203,6 +255,7 @@ final class Mailbox<Message: Sendable>: LaneMailbox, @unchecked Sendable {
   private func noteNotice(_ notice: Gateway.Notice) -> (isTaken: Bool, wake: Gateway.Wake?) {
     gateway.lock.withLock {
       guard isOpen && !gateway.isAbandoned else { return (false, nil) }
+      if case .inheriting = notice { takenHome += 1 }
       let wake = gateway.note(notice)
       return (!gateway.isAbandoned, wake)
     }

@@ -44,10 +44,10 @@ extension Store: LaneStore {
     lineUpWelcome(message, source)
   }
 
-  func lineUp(_ message: any Sendable, inheriting context: TaskContext) {
+  func lineUp(_ message: any Sendable, inheriting context: TaskContext, ofSend number: UInt64) {
     guard let message = message as? Message else { return }
     lane.pointee.enqueue(
-      message, mark: WaitingMark(.posted(0), inheritance: flow.keep(context, lane: laneIndex)))
+      message, mark: WaitingMark(.posted(number), inheritance: flow.keep(context, lane: laneIndex)))
     flow.machine.enqueue(laneIndex)
   }
 
@@ -183,7 +183,11 @@ extension Store: LaneStore {
     case .changed(let changed, let gate): return cast(changed, by: gate)
     case .delayed(let changed, let gate, let time):
       guard let message = cast(changed, by: gate) else { return nil }
-      if case .effect(let token, _) = mark.source { effects?.messageWaits(token) }
+      switch mark.source {
+      case .effect(let token, _): effects?.messageWaits(token)
+      case .posted: mailbox.returning += 1
+      case .sent, .turn, .subscription: break
+      }
       let due = alarm().now + time
       var waiting = mark
       waiting.passedGate = gate.number

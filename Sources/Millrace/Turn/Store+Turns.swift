@@ -104,6 +104,7 @@ extension Store {
     while let entry = lane.pointee.dequeue() {
       dropped.append(entry.message)
       flow.forget(entry.mark.inheritance)
+      if case .posted = entry.mark.source { mailbox.noteTurn() }
       if entry.mark.source.canEnd && isWelcome(entry.mark.source) { isDone(entry.mark.source) }
     }
     flow.machine.drop(laneIndex)
@@ -114,8 +115,12 @@ extension Store {
   @inlinable
   func drainLane() {
     repeat {
-      if let entry = lane.pointee.dequeue() { take(entry.message, entry.mark) }
-    } while flow.machine.passTurn(to: laneIndex)
+      if let entry = lane.pointee.dequeue() {
+        take(entry.message, entry.mark)
+        if case .posted = entry.mark.source { mailbox.noteTurn() }
+      }
+      flow.passLeft &-= 1
+    } while flow.passLeft > 0 && flow.machine.passTurn(to: laneIndex)
     flow.machine.endTurn()
   }
 

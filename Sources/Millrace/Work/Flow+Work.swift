@@ -38,13 +38,13 @@ extension Flow {
   }
 
   /// Cancels what a send has led to.
-  func cancelWork(ofSend number: UInt64) {
+  func cancelWork(ofSend number: UInt64, by reason: WorkCancellation) {
     isWorkUsed = true
     if machine.isInTurn && currentOrigin.goesBack(to: number) {
       let turn = chain.turn == sequence &+ 1 ? chain.turn : sequence
       chain.begin(turn, at: chain.turn == turn ? chain.depth : 0, currentOrigin.cancelled)
     }
-    for lane in lanes { lane.store?.cancelWork(ofSend: number) }
+    for lane in lanes { lane.store?.cancelWork(ofSend: number, by: reason) }
     workChanged()
   }
 
@@ -73,6 +73,14 @@ extension Flow {
     isWorkCheckPosted = true
     gateway.postWorkCheck()
   }
+}
+
+/// The reason for which the work of a send is cancelled.
+enum WorkCancellation: Sendable {
+  /// The program cancels it.
+  case program
+  /// The task that waits for it was cancelled. Durable effects go on.
+  case callerIsGone
 }
 
 extension Gateway {
@@ -105,11 +113,11 @@ extension Gateway {
   }
 
   /// Cancels the work of a send: at once in the flow's home, soon from another isolation.
-  func cancel(_ number: UInt64, _ isolation: (any Actor)?) {
+  func cancel(_ number: UInt64, by reason: WorkCancellation, _ isolation: (any Actor)?) {
     if isAtHome(isolation, number) {
-      flow?.cancelWork(ofSend: number)
+      flow?.cancelWork(ofSend: number, by: reason)
     } else {
-      post(.homeWork { [self] in flow?.cancelWork(ofSend: number) })
+      post(.homeWork { [self] in flow?.cancelWork(ofSend: number, by: reason) })
     }
   }
 

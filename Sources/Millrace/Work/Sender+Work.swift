@@ -4,17 +4,20 @@ extension Sender {
   /// It is for callers outside of the store's home that answer when everything is done, such as the request handlers
   /// of a server. ``SentWork`` says what belongs to the work. A sender made from a closure does not wait.
   ///
+  /// The effects of the work inherit the task locals and the priority of the calling task, such as a trace or the
+  /// metadata of a logger, as with ``send(_:inheriting:)``.
+  ///
   /// - Parameters:
   ///   - message: The message.
   ///   - cancelling: True, which is the default, to cancel the work if the task that waits is cancelled; false to
-  ///     let it go on.
+  ///     let it go on. Durable effects of a journal go on in both cases.
   ///   - isolation: The caller's isolation.
   /// - Returns: False if the store or its home has ended, so that the message is dropped.
   @discardableResult
   public func sendAndFinish(
     _ message: Message, cancelling: Bool = true, isolation: isolated (any Actor)? = #isolation
   ) async -> Bool {
-    let (isTaken, work) = track(message)
+    let (isTaken, work) = track(message, inheriting: true)
     await work?.finish(cancelling: cancelling, isolation: isolation)
     return isTaken
   }

@@ -37,23 +37,23 @@ public struct SentWork: Sendable {
   ///
   /// - Parameters:
   ///   - cancelling: True, which is the default, to cancel the work if the task that waits is cancelled; false to
-  ///     let it go on.
+  ///     let it go on. Durable effects of a journal go on in both cases, with the steps of sequences that are durable.
   ///   - isolation: The caller's isolation.
   public func finish(cancelling: Bool = true, isolation: isolated (any Actor)? = #isolation) async {
     if number == 0 { return }
     await gateway.finish(number, isolation)
-    if cancelling && Task.isCancelled { gateway.cancel(number, isolation) }
+    if cancelling && Task.isCancelled { gateway.cancel(number, by: .callerIsGone, isolation) }
   }
 
   /// Cancels what is left of the work.
   ///
   /// Its effects are cancelled, running or waiting, with the rest of sequences; its messages that have not had their
-  /// turns are dropped. Nothing of it arrives afterwards. In the store's isolation this has happened when it
+  /// turns are dropped. Durable effects of a journal are cancelled as well, and not begun again. Nothing of it arrives afterwards. In the store's isolation this has happened when it
   /// returns; from another isolation it happens when the home has taken it up. In a turn of the work, the effects that
   /// this turn asks for do not begin.
   ///
   /// Cost: O(effects in flight and messages that wait).
   public func cancel(isolation: isolated (any Actor)? = #isolation) {
-    if number != 0 { gateway.cancel(number, isolation) }
+    if number != 0 { gateway.cancel(number, by: .program, isolation) }
   }
 }

@@ -16,7 +16,7 @@ extension Store {
     }
   }
 
-  func cancelWork(ofSend number: UInt64) {
+  func cancelWork(ofSend number: UInt64, by reason: WorkCancellation) {
     // Also if nothing is in flight, because in another order something may be.
     flow.cancellationListener?(storeName, nil)
     if lane.pointee.waitingCount > 0 {
@@ -26,11 +26,22 @@ extension Store {
       }
     }
     if delayed.count > 0 {
-      delayed.removeAll { $0.mark.source.origin?.goesBack(to: number) == true }
+      dropDelayed { $0.source.origin?.goesBack(to: number) == true }
     }
     guard let effects else { return }
-    effects.cancelWork { $0.goesBack(to: number) }
+    effects.cancelWork(by: reason) { $0.goesBack(to: number) }
     if flow.isTapped && !flow.isInTurn { notifyEffectEvents() }
+  }
+}
+
+extension Store {
+  /// Drops the messages that gates delay and whose mark is unwanted.
+  func dropDelayed(where isUnwanted: (WaitingMark) -> Bool) {
+    delayed.removeAll { entry in
+      guard isUnwanted(entry.mark) else { return false }
+      if case .posted = entry.mark.source { mailbox.noteTurn() }
+      return true
+    }
   }
 }
 
@@ -42,9 +53,14 @@ extension EffectRunner {
   }
 
   /// Cancels the effects of some sends, and drops the later steps of their sequences.
-  func cancelWork(where isWanted: (WorkOrigin) -> Bool) {
-    for (sequence, step) in steps where isWanted(step.request.origin) { steps[sequence]?.rest = [] }
-    let tokens = scheduler.entries.filter { slot($0.token).map { isWanted($0.origin) } ?? false }.map(\.token)
+  func cancelWork(by reason: WorkCancellation, where isWanted: (WorkOrigin) -> Bool) {
+    for (sequence, step) in steps where isWanted(step.request.origin) {
+      steps[sequence]?.rest = reason == .callerIsGone ? step.rest.map(\.workOutlivingCaller)[...] : []
+    }
+    let tokens = scheduler.entries.filter { entry in
+      guard let slot = slot(entry.token), isWanted(slot.origin) else { return false }
+      return reason == .program || slot.work?.outlivesCaller != true
+    }.map(\.token)
     cancel(tokens)
     goOn()
   }

@@ -26,7 +26,8 @@ public import Millrace
 ///
 /// The effect answers with one message. An error without a `catch` ends it as failed, and another effect of
 /// its store can cancel it; neither kind runs again. The end of the store or of the process leaves it
-/// unfinished.
+/// unfinished. A caller that waits for the work of a send, such as the request handler of a server, does not
+/// cancel it when the caller's own task is cancelled.
 public final class DurableEffect<Request: Codable & Hashable & Sendable, Message: Sendable>: Sendable {
   /// The work, which takes the request, its key, and the store's environment.
   public typealias Work = @Sendable (Request, _ key: String, StoreEnvironment) async throws -> Message
@@ -122,6 +123,7 @@ public final class DurableEffect<Request: Codable & Hashable & Sendable, Message
       }
       if let answer { await send(answer) }
     }
+    .outlivingCaller()
   }
 
   /// Waits until the request is on disk, and returns its key.

@@ -182,6 +182,31 @@ import Testing
     #expect(try again.journal?.start().resumedEffects == ["b"])
   }
 
+  @Test("a caller that no longer waits does not cancel it; the program that cancels the work does")
+  func callerIsGone() async throws {
+    let folder = try JournalFolder()
+    let program = try DurableProgram(folder.journal)
+    let sender = try #require(program.store?.sender())
+    let handler = Task.detached { await sender.sendAndFinish(.post(1, key: "a")) }
+    await program.work.waitUntilBegun(1)
+    handler.cancel()
+    #expect(await handler.value)
+    // The cancellation was posted before it, and comes home first.
+    await withCheckedContinuation { continuation in
+      program.flow.homeQueue.post { continuation.resume() }
+    }
+    #expect(try durableTasks(folder.journal) == ["a": .open])
+    program.work.answer("a")
+    await program.run { $0.sent == [1] }
+    #expect(try durableTasks(folder.journal) == ["a": .answered])
+
+    let work = try #require(program.store?.send(.post(2, key: "b")))
+    await program.work.waitUntilBegun(2)
+    work.cancel()
+    #expect(try durableTasks(folder.journal) == ["a": .answered, "b": .cancelled])
+    #expect(program.list.errors.isEmpty)
+  }
+
   @Test("those that stand in a queue are kept while they wait, and stand in it again after a start")
   func queues() async throws {
     let folder = try JournalFolder()

@@ -39,6 +39,23 @@ struct EffectInheritanceTests {
     #expect(seen(rig) == [">first a", ">second a", ">third none"])
   }
 
+  @Test("A body sees the task locals of a sender that waits for the work, also at a later step of a sequence")
+  func waitingSender() async {
+    let rig = EffectsRig { message in
+      if message.hasPrefix(">") { return .none }
+      return .concatenate(
+        .run { send in await send(">\(message) \(Span.name)") },
+        .run { send in await send(">later \(Span.name)") })
+    }
+    let sender = rig.store.sender().map { (number: Int) in "\(number)" }
+    let posting = Task.detached {
+      await Span.$name.withValue("request") { await sender.sendAndFinish(7) }
+    }
+    #expect(await posting.value)
+    #expect(seen(rig) == [">7 request", ">later request"])
+    #expect(rig.flow.contexts.count == 0)
+  }
+
   @Test("A body has the priority of the synchronous send that asked for it")
   func priority() async {
     let rig = EffectsRig { message in

@@ -313,6 +313,41 @@ struct SentWorkTests {
     #expect(await Sender<Int> { $0 > 0 }.sendAndFinish(0) == false)
   }
 
+  @Test(
+    "A caller that is gone cancels all but work that outlives it, at later steps as well",
+    arguments: [false, true])
+  func outlivingWork(isCallerGone: Bool) async {
+    let driver = EffectsScriptedDriver()
+    let rig = EffectsRig(driver: driver) { message in
+      guard message == "go" else { return .none }
+      func work(_ name: String, in queue: EffectQueue? = nil) -> Effect<String> {
+        .run(in: queue, label: EffectLabel(name)) { await $0(name) }
+      }
+      return .merge(
+        work("plain"), work("lasting").outlivingCaller(), work("mapped").outlivingCaller().map { $0 },
+        .concatenate(work("step"), work("dropped step"), work("lasting step").outlivingCaller()),
+        work("first", in: .concat("line")), work("waiting", in: .concat("line")).outlivingCaller())
+    }
+    let work = rig.store.send("go")
+    if isCallerGone {
+      let waiting = Task { @EffectsHome in await work.finish() }
+      waiting.cancel()
+      await waiting.value
+      #expect(driver.cancelled == ["plain", "step", "first"])
+      for name in ["plain", "step", "first", "lasting", "mapped", "lasting step", "waiting"] {
+        await driver.perform(name)
+      }
+      #expect(rig.heard == ["go", "lasting", "mapped", "lasting step", "waiting"])
+    } else {
+      work.cancel()
+      #expect(driver.cancelled == ["plain", "lasting", "mapped", "step", "first"])
+      await driver.perform("first")
+      #expect(driver.open == [])
+      #expect(rig.heard == ["go"])
+    }
+    #expect(rig.flow.isIdle)
+  }
+
   @Test("Subscriptions that a turn starts are not part of its work")
   func subscriptions() async {
     let clock = ManualClock()
