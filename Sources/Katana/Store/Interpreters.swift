@@ -200,6 +200,7 @@ final class Interpreters {
           throw error
         }
       }
+      .withEnvironment()
     case .task(let listen):
       return StoreSubscription(id) { send in try await listen(wanted, send) }
     case nil:

@@ -42,9 +42,6 @@ extension StoreSubscription {
     _ change: @escaping @Sendable (inout StoreEnvironment) -> Void
   ) -> StoreSubscription {
     guard case .task(let body) = body else { return self }
-    return StoreSubscription(id, label: label) { send in
-      try await body(send.with(send.environment.changed(change)))
-    }
-    .inheriting(inherits)
+    return with(body: .task { send in try await body(send.with(send.environment.changed(change))) })
   }
 }

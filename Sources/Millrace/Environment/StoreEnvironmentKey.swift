@@ -69,13 +69,21 @@ private final class TestValueProbe: Sendable {
   }
 }
 
-/// The effect that reads an environment under test; only a failure makes its text.
+/// The effect or subscription that reads an environment under test; only a failure makes its text.
 package struct EnvironmentReader: Sendable, CustomStringConvertible {
+  /// The subscription that the present task is part of, in a test.
+  ///
+  /// An effect is known by its environment, which it keeps from its beginning.
+  @TaskLocal static var current: EnvironmentReader?
+
   let label: EffectLabel?
   let store: String
+  var isSubscription = false
 
   package var description: String {
-    "\(label.map { "the effect `\($0)`" } ?? "an effect without a label") of the store `\(store)`"
+    let name =
+      label.map { "the \(isSubscription ? "subscription" : "effect") `\($0)`" } ?? "an effect without a label"
+    return "\(name) of the store `\(store)`"
   }
 }
 
@@ -94,7 +102,10 @@ package indirect enum EnvironmentKind: Sendable {
     case .preview: return key.previewValue
     case .test(let reporter, let reader):
       let (value, isMissing) = TestValueProbe.read(key)
-      if isMissing { reporter.report(Self.text(key, reader), name: "\(ObjectIdentifier(key))") }
+      if isMissing {
+        let text = Self.text(key, reader ?? EnvironmentReader.current)
+        reporter.report(text, name: "\(ObjectIdentifier(key))")
+      }
       return value
     }
   }

@@ -1,6 +1,9 @@
 // The environment of a flow under test. Nothing here is called for a live one.
 
 extension StoreEnvironment {
+  /// True for the environment of a running application.
+  var isLive: Bool { if case .live = kind { true } else { false } }
+
   /// Receives the failures, if this is a test environment.
   package var reporter: IssueReporter? {
     if case .test(let reporter, _) = kind { reporter } else { nil }
@@ -19,6 +22,35 @@ extension StoreEnvironment {
   func reporting(_ body: () throws -> Void) rethrows {
     guard let reporter else { return try body() }
     try IssueReporter.$current.withValue(reporter) { try body() }
+  }
+}
+
+/// A subscription under test: endpoints that it calls report to its test, and what it reads names it.
+struct SubscriptionReader: Sendable {
+  private let reporter: IssueReporter
+  private let reader: EnvironmentReader
+
+  /// Returns nil for an environment that is not of a test.
+  init?(_ environment: StoreEnvironment, _ name: EffectLabel, _ store: String) {
+    guard let reporter = environment.reporter else { return nil }
+    self.reporter = reporter
+    reader = EnvironmentReader(label: name, store: store, isSubscription: true)
+  }
+
+  func reporting<Message: Sendable>(
+    _ operation: @escaping EffectWork<Message>.Operation
+  ) -> EffectWork<Message>.Operation {
+    { send in
+      try await IssueReporter.$current.withValue(reporter) {
+        try await EnvironmentReader.$current.withValue(reader) { try await operation(send) }
+      }
+    }
+  }
+
+  func reporting<Result>(_ body: () throws -> Result) rethrows -> Result {
+    try IssueReporter.$current.withValue(reporter) {
+      try EnvironmentReader.$current.withValue(reader) { try body() }
+    }
   }
 }
 

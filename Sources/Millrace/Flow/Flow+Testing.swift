@@ -47,7 +47,27 @@ extension Flow {
   package var isListening: Bool { lanes.contains { $0.store?.isListening == true } }
 }
 
+extension Flow {
+  /// Begins the subscriptions of the stores' first states that wait for the home; call it there.
+  package func beginSubscriptions() {
+    for lane in lanes { lane.store?.beginSubscriptions() }
+  }
+
+  /// The subscriptions that have begun with the live environment, by the names of their stores.
+  package var liveBeginnings: [(store: String, name: EffectLabel)] {
+    lanes.flatMap { lane in
+      lane.store.map { store in store.liveBeginnings.map { (store.storeName, $0) } } ?? []
+    }
+  }
+}
+
 extension Store {
+  func beginSubscriptions() {
+    subscriptions?.beginWaiting()
+  }
+
+  var liveBeginnings: [EffectLabel] { subscriptions?.liveNames ?? [] }
+
   func cancelWork() {
     dropDelayed { _ in true }
     guard let effects else { return }

@@ -250,6 +250,7 @@ public final class Flow {
       lanes[lane].store?.lineUp(message, inheriting: context, ofSend: send)
     case .ended(let lane, let end): lanes[lane].store?.jobEnded(end)
     case .timer(let lane): lanes[lane].store?.timerDue()
+    case .beginning(let lane): lanes[lane].store?.beginSubscriptions()
     case .homeWork(let work): work()
     }
   }

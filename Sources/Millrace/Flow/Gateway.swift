@@ -40,13 +40,15 @@ final class Gateway: @unchecked Sendable {
     case ended(lane: Int, JobEnd)
     /// A timer of the store of this lane is due.
     case timer(lane: Int)
+    /// The subscriptions of the first state of the store of this lane wait to begin.
+    case beginning(lane: Int)
     /// Work for the home that is not a message.
     case homeWork(@Sendable () -> Void)
 
-    /// True for a notice that leads to turns: a message, the end of an effect, a timer.
+    /// True for a notice that leads to turns: a message, the end of an effect, a timer, a subscription.
     var isWork: Bool {
       switch self {
-      case .delivery, .inheriting, .ended, .timer: true
+      case .delivery, .inheriting, .ended, .timer, .beginning: true
       case .error, .retired, .over, .abandoned, .homeWork: false
       }
     }

@@ -43,6 +43,10 @@ protocol LaneStore: AnyObject {
   func takePassing()
   func jobEnded(_ end: JobEnd)
   func timerDue()
+  /// Begins the subscriptions of the first state that wait.
+  func beginSubscriptions()
+  /// The names of the subscriptions that have begun with the live environment.
+  var liveBeginnings: [EffectLabel] { get }
   /// Cancels its effects and drops the messages that gates delay.
   func cancelWork()
   /// Calls `body` with the sends that have led to each effect in flight, open sequence and waiting message.

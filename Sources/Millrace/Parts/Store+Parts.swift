@@ -48,6 +48,7 @@ extension Store {
     if let subscriptions { return subscriptions }
     let runner = SubscriptionRunner<Message>(
       mailbox: mailbox, storeName: storeName, inheritance: { [unowned flow] in flow.inheritance },
+      lastingInheritance: { [unowned flow] in flow.lastingInheritance() },
       isInTurn: { [unowned flow] in flow.isInTurn }, outbox: { [unowned self] in lineUpWelcome($0, $1) },
       report: { [unowned flow] in flow.report($0) })
     subscriptions = runner

@@ -224,6 +224,11 @@ final class Mailbox<Message: Sendable>: LaneMailbox, @unchecked Sendable {
     postNotice(.timer(lane: lane))
   }
 
+  /// Lets the home begin the subscriptions of the first state.
+  func postBeginning() {
+    postNotice(.beginning(lane: lane))
+  }
+
   @inlinable
   func arrive(_ message: Message, _ source: MessageSource, at home: isolated any Actor) async {
     arrive?(message, source)

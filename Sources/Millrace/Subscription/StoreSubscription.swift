@@ -5,6 +5,10 @@
 /// stay are not touched, whatever their closures captured. An id that occurs twice is one subscription, which
 /// stops when both are gone. All stop when the store ends.
 ///
+/// The asynchronous body of a subscription that the first state asks for begins when the code that creates the
+/// store returns to the store's home, or with the first message. A store without a home begins it when turns
+/// are taken by hand.
+///
 /// ```swift
 /// let store = Store(
 ///   Stopwatch(), of: StopwatchMessage.self,
@@ -24,6 +28,8 @@ public struct StoreSubscription<Message: Sendable>: Sendable {
   public let label: EffectLabel?
   @usableFromInline let body: Body
   @usableFromInline private(set) var inherits = false
+  /// False if the body uses nothing of the environment but the clock.
+  @usableFromInline private(set) var usesEnvironment = true
 
   /// Creates a subscription with an asynchronous body, which is cancelled to stop it.
   ///
@@ -48,7 +54,7 @@ public struct StoreSubscription<Message: Sendable>: Sendable {
     _ id: EffectID, label: EffectLabel? = nil,
     start: @escaping @Sendable (_ sender: Sender<Message>) throws -> @Sendable () -> Void
   ) -> StoreSubscription {
-    StoreSubscription(id: id, label: label, body: .callback(start))
+    StoreSubscription(id: id, label: label, body: .callback(start)).withoutEnvironment()
   }
 
   /// Creates a subscription that sends one message for each element of an asynchronous sequence.
@@ -60,6 +66,7 @@ public struct StoreSubscription<Message: Sendable>: Sendable {
     StoreSubscription(id, label: label) { send in
       for try await element in elements { await send(message(element)) }
     }
+    .withoutEnvironment()
   }
 
   /// Creates a subscription that sends one message in each `interval` on the environment's clock, the first
@@ -84,6 +91,7 @@ public struct StoreSubscription<Message: Sendable>: Sendable {
         await send(message())
       }
     }
+    .withoutEnvironment()
   }
 
   private init(id: EffectID, label: EffectLabel?, body: Body) {
@@ -105,19 +113,38 @@ public struct StoreSubscription<Message: Sendable>: Sendable {
     return subscription
   }
 
+  /// Returns the subscription with the mark that its body uses nothing of the environment but the clock.
+  @usableFromInline
+  func withoutEnvironment() -> StoreSubscription {
+    var subscription = self
+    subscription.usesEnvironment = false
+    return subscription
+  }
+
+  /// Returns the subscription with the mark that its work uses the environment, although it only listens.
+  package func withEnvironment() -> StoreSubscription {
+    var subscription = self
+    subscription.usesEnvironment = true
+    return subscription
+  }
+
+  /// Returns the subscription with another body; the rest stays.
+  @usableFromInline
+  func with<NewMessage: Sendable>(body: StoreSubscription<NewMessage>.Body) -> StoreSubscription<NewMessage> {
+    var subscription = StoreSubscription<NewMessage>(id: id, label: label, body: body)
+    subscription.inherits = inherits
+    subscription.usesEnvironment = usesEnvironment
+    return subscription
+  }
+
   /// Returns the subscription for a parent that wraps its messages.
   public func map<NewMessage: Sendable>(
     _ transform: @escaping @Sendable (Message) -> NewMessage
   ) -> StoreSubscription<NewMessage> {
-    let mapped =
-      switch body {
-      case .task(let body):
-        StoreSubscription<NewMessage>(id, label: label) { send in try await body(send.map(transform)) }
-      case .callback(let start):
-        StoreSubscription<NewMessage>.listening(id, label: label) { sender in try start(sender.map(transform))
-        }
-      }
-    return mapped.inheriting(inherits)
+    switch body {
+    case .task(let body): with(body: .task { send in try await body(send.map(transform)) })
+    case .callback(let start): with(body: .callback { sender in try start(sender.map(transform)) })
+    }
   }
 }
 

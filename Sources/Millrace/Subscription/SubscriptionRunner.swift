@@ -6,14 +6,28 @@ final class SubscriptionRunner<Message: Sendable> {
   private struct Running {
     let label: EffectLabel?
     let id: EffectID
+    /// True if its body has begun with the live environment, and may have used what it finds there.
+    var isLive = false
     var stop: (@Sendable () -> Void)?
+
+    var name: EffectLabel { label ?? EffectLabel(id) }
+  }
+
+  /// A subscription of the first state of a live store, until it begins.
+  private struct Waiting {
+    let serial: UInt64
+    let subscription: StoreSubscription<Message>
+    let inheritance: Inheritance
   }
 
   private var running: [UInt64: Running] = [:]
+  private var waiting: [Waiting] = []
   private(set) var lastSerial: UInt64 = 0
   private let mailbox: Mailbox<Message>
   private let storeName: String
   private let inheritance: () -> Inheritance
+  /// The same for a subscription that begins later.
+  private let lastingInheritance: () -> Inheritance?
   private let isInTurn: () -> Bool
   private let outbox: (Message, MessageSource) -> Void
   private let report: (FlowError) -> Void
@@ -21,18 +35,24 @@ final class SubscriptionRunner<Message: Sendable> {
   @usableFromInline
   init(
     mailbox: Mailbox<Message>, storeName: String, inheritance: @escaping () -> Inheritance,
-    isInTurn: @escaping () -> Bool, outbox: @escaping (Message, MessageSource) -> Void,
+    lastingInheritance: @escaping () -> Inheritance?, isInTurn: @escaping () -> Bool, outbox: @escaping (Message, MessageSource) -> Void,
     report: @escaping (FlowError) -> Void
   ) {
     self.mailbox = mailbox
     self.storeName = storeName
     self.inheritance = inheritance
+    self.lastingInheritance = lastingInheritance
     self.isInTurn = isInTurn
     self.outbox = outbox
     self.report = report
   }
 
   var isListening: Bool { !running.isEmpty }
+
+  /// The names of the subscriptions that have begun with the live environment.
+  var liveNames: [EffectLabel] {
+    running.sorted { $0.key < $1.key }.filter(\.value.isLive).map(\.value.name)
+  }
 
   /// Returns true if messages of this subscription are accepted.
   func isLive(_ serial: UInt64) -> Bool { running[serial] != nil }
@@ -83,7 +103,7 @@ final class SubscriptionRunner<Message: Sendable> {
   /// Records that a body has returned or thrown.
   func ended(_ serial: UInt64, error: (any Error)?) {
     guard let error, let entry = running[serial] else { return }
-    report(.subscriptionFailed(store: storeName, label: entry.label ?? EffectLabel(entry.id), error: error))
+    report(.subscriptionFailed(store: storeName, label: entry.name, error: error))
   }
 
   @usableFromInline
@@ -97,9 +117,34 @@ final class SubscriptionRunner<Message: Sendable> {
     let serial = lastSerial
     // Registered before it begins, because it may send a message while it begins.
     running[serial] = Running(label: subscription.label, id: subscription.id)
-    let stop = begin(subscription, serial: serial)
+    if mustWait(subscription) {
+      let inheritance = subscription.inherits ? lastingInheritance() ?? inheritance() : .none
+      waiting.append(Waiting(serial: serial, subscription: subscription, inheritance: inheritance))
+      if waiting.count == 1 { mailbox.postBeginning() }
+      return serial
+    }
+    let stop = begin(subscription, serial: serial, subscription.inherits ? inheritance() : .none)
     running[serial]?.stop = stop
     return serial
+  }
+
+  /// Returns true for a body that begins with a live store.
+  ///
+  /// A test store that is made in the same breath gives it the environment of the test. Nothing is lost: a
+  /// body runs in a task of its own, whose beginning is not fixed anyway.
+  private func mustWait(_ subscription: StoreSubscription<Message>) -> Bool {
+    guard case .task = subscription.body, !isInTurn(), mailbox.gateway.isLive else { return false }
+    return mailbox.environment.isLive
+  }
+
+  /// Begins the subscriptions that wait, unless they were stopped.
+  func beginWaiting() {
+    let beginning = waiting
+    waiting = []
+    for waiting in beginning where running[waiting.serial] != nil {
+      let stop = begin(waiting.subscription, serial: waiting.serial, waiting.inheritance)
+      running[waiting.serial]?.stop = stop
+    }
   }
 
   /// Enqueues a message that a subscription sent while it began.
@@ -114,12 +159,16 @@ final class SubscriptionRunner<Message: Sendable> {
     }
   }
 
-  private func begin(_ subscription: StoreSubscription<Message>, serial: UInt64) -> @Sendable () -> Void {
+  private func begin(
+    _ subscription: StoreSubscription<Message>, serial: UInt64, _ inheritance: Inheritance
+  ) -> @Sendable () -> Void {
     let source = MessageSource.subscription(serial)
-    let inheritance = subscription.inherits ? inheritance() : .none
+    let environment = mailbox.environment
+    let reader = SubscriptionReader(environment, subscription.label ?? EffectLabel(subscription.id), storeName)
     let job = DriverJob(
       .subscription, owner: storeName, storeNumber: mailbox.storeNumber, serial: serial,
       label: subscription.label, id: subscription.id, inherits: inheritance.isCaller)
+    running[serial]?.isLive = subscription.usesEnvironment && environment.isLive
     switch subscription.body {
     case .callback(let start):
       var failure: (any Error)?
@@ -127,15 +176,16 @@ final class SubscriptionRunner<Message: Sendable> {
       let beginning = Locked<[Message]?>([])
       let handle = mailbox.gateway.driver.begin(job) {
         do {
-          let stop = try start(
-            Sender { [mailbox] message in
-              let isKept = beginning.withLock { messages in
-                messages?.append(message)
-                return messages != nil
-              }
-              return isKept || mailbox.postLater(message, from: source)
-            })
-          return DriverHandle(cancel: stop)
+          let sender = Sender<Message> { [mailbox] message in
+            let isKept = beginning.withLock { messages in
+              messages?.append(message)
+              return messages != nil
+            }
+            return isKept || mailbox.postLater(message, from: source)
+          }
+          guard let reader else { return DriverHandle(cancel: try start(sender)) }
+          let stop = try reader.reporting { try start(sender) }
+          return DriverHandle { reader.reporting { stop() } }
         } catch {
           failure = error
           return DriverHandle {}
@@ -143,11 +193,12 @@ final class SubscriptionRunner<Message: Sendable> {
       }
       for message in beginning.withLock({ $0.take() ?? [] }) { lineUp(message, source) }
       if let failure {
-        let label = subscription.label ?? EffectLabel(subscription.id)
-        report(.subscriptionFailed(store: storeName, label: label, error: failure))
+        let name = subscription.label ?? EffectLabel(subscription.id)
+        report(.subscriptionFailed(store: storeName, label: name, error: failure))
       }
       return { handle.cancel() }
-    case .task(let body):
+    case .task(let task):
+      let body = reader?.reporting(task) ?? task
       let handle = mailbox.gateway.start(job, inheritance) { [mailbox] in
         if Task.isCancelled { return }
         do {

@@ -23,7 +23,25 @@ final class TestIssues: Sendable {
   @usableFromInline
   func take(from flow: Flow) {
     Failures.takeUnassigned()
+    for (store, name) in flow.liveBeginnings { note(Self.liveText(name, store)) }
     flow.replaceEnvironment(by: flow.environment.inTest(reporter(nudge: flow.nudge)))
+    // With the environment of the test, even where no turn is taken before a message is sent.
+    flow.beginSubscriptions()
+  }
+
+  private func note(_ text: String) {
+    state.withLock { $0.texts.append(text) }
+    hasNew.store(true, ordering: .releasing)
+  }
+
+  private static func liveText(_ name: EffectLabel, _ store: String) -> String {
+    """
+    The subscription `\(name)` of the store `\(store)` began before the test store was made, with the live \
+    environment, so it may have used the services of the running application.
+
+    Make the test store before the next `await` and before the first message, or make the store with \
+    `environment: .test()`.
+    """
   }
 
   private func reporter(nudge: @escaping @Sendable () -> Void) -> IssueReporter {

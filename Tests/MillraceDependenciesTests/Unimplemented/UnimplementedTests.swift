@@ -128,6 +128,30 @@ struct UnimplementedTests {
       "\(exploration)".contains("`Library.books` was called, and has no implementation."), "\(exploration)")
   }
 
+  @Test("is a finding of the explorer where a subscription calls it, in its body or where it begins to listen")
+  func subscriptions() async {
+    let feeds: [StoreSubscription<Message>] = [
+      StoreSubscription("feed") { send in
+        await send(.found((try? await send.environment[Library.self].books("new")) ?? []))
+      },
+      .listening("feed") { _ in
+        Library().close()
+        return {}
+      },
+    ]
+    for (feed, name) in zip(feeds, ["books", "close"]) {
+      let exploration = await Explorer().explore { world in
+        let store = Store(
+          [String](), of: Message.self, name: "shelf", flow: world.flow, subscriptions: { _ in [feed] }
+        ) { _, _ in .none }
+        world.finally("the store lives") { store.state.isEmpty }
+      }
+      #expect(!exploration.isProven)
+      #expect(
+        "\(exploration)".contains("`Library.\(name)` was called, and has no implementation."), "\(exploration)")
+    }
+  }
+
   @Test("called outside of a store, fails the running test; each kind returns or throws")
   func outside() async {
     _ = StoreEnvironment.test()
