@@ -19,7 +19,8 @@ extension Effect {
         .work(
           EffectWork(
             queue: work.queue, id: work.id, label: work.label, body: body, recover: recover,
-            isEarly: work.isEarly, outlivesCaller: work.outlivesCaller, priority: work.priority)))
+            isEarly: work.isEarly, outlivesCaller: work.outlivesCaller, priority: work.priority,
+            limits: work.limitList)))
     case .merge(let effects):
       return Effect<NewMessage>(.merge(EffectList(effects.array.map { $0.map(transform) })))
     case .sequence(let effects):

@@ -53,12 +53,14 @@ package final class EffectWork<Message: Sendable>: Sendable {
   @usableFromInline let outlivesCaller: Bool
   /// The priority of its task; nil for that of the sender's.
   @usableFromInline let priority: TaskPriority?
+  /// The limits of its time, for tools that do not run it; nil for none.
+  @usableFromInline let limitList: WorkLimits?
 
   @inlinable
   init(
     queue: EffectQueue?, id: EffectID?, label: EffectLabel?, body: Body,
     recover: (@Sendable (any Error) -> Message?)?, isEarly: Bool = false, outlivesCaller: Bool = false,
-    priority: TaskPriority? = nil
+    priority: TaskPriority? = nil, limits: WorkLimits? = nil
   ) {
     self.queue = queue
     self.id = id
@@ -68,7 +70,13 @@ package final class EffectWork<Message: Sendable>: Sendable {
     self.isEarly = isEarly
     self.outlivesCaller = outlivesCaller
     self.priority = priority
+    limitList = limits
   }
+
+  /// The limits of its time, for tools that do not run it.
+  package var limits: [WorkLimit] { limitList?.all ?? [] }
+  /// The function that turns its error into a message; nil if it has none.
+  package var handler: ((any Error) -> Message?)? { recover }
 
   @inlinable var isCallback: Bool {
     if case .callback = body { true } else { false }
@@ -79,11 +87,53 @@ package final class EffectWork<Message: Sendable>: Sendable {
   func with(
     queue: EffectQueue?? = nil, id: EffectID?? = nil, label: EffectLabel?? = nil, body: Body? = nil,
     recover: (@Sendable (any Error) -> Message?)? = nil, isEarly: Bool? = nil, outlivesCaller: Bool? = nil,
-    priority: TaskPriority? = nil
+    priority: TaskPriority? = nil, limits: WorkLimits? = nil
   ) -> EffectWork {
     EffectWork(
       queue: queue ?? self.queue, id: id ?? self.id, label: label ?? self.label,
       body: body ?? self.body, recover: recover ?? self.recover, isEarly: isEarly ?? self.isEarly,
-      outlivesCaller: outlivesCaller ?? self.outlivesCaller, priority: priority ?? self.priority)
+      outlivesCaller: outlivesCaller ?? self.outlivesCaller, priority: priority ?? self.priority,
+      limits: limits ?? limitList)
+  }
+}
+
+/// A limit of the time of an effect's work.
+package struct WorkLimit: Hashable, Sendable {
+  /// The time of the limit, which its error names.
+  package var time: Duration
+  /// The time from the beginning of the work to its end by the limit; nil if it may be any.
+  package var delay: Duration?
+}
+
+/// The limits of the time of an effect's work; a class, so that work without any stays small.
+@usableFromInline
+final class WorkLimits: Sendable {
+  let all: [WorkLimit]
+
+  init(_ all: [WorkLimit]) {
+    self.all = all
+  }
+
+  /// Returns the limits with one more, which counts from the beginning of the work.
+  @usableFromInline
+  static func adding(_ time: Duration, to limits: WorkLimits?) -> WorkLimits {
+    // A longer limit outside of a shorter one is never met.
+    let others = limits?.all ?? []
+    if others.contains(where: { $0.delay.map { $0 <= time } ?? false }) { return WorkLimits(others) }
+    return WorkLimits(others.filter { $0.delay == nil } + [WorkLimit(time: time, delay: time)])
+  }
+
+  /// Returns the limits of work that begins later.
+  @usableFromInline
+  static func delaying(_ limits: WorkLimits?, by time: Duration) -> WorkLimits? {
+    limits.map { limits in
+      WorkLimits(limits.all.map { WorkLimit(time: $0.time, delay: $0.delay.map { max(.zero, time) + $0 }) })
+    }
+  }
+
+  /// Returns the limits of work that is run more than once, each of which may be met at any time.
+  @usableFromInline
+  static func repeating(_ limits: WorkLimits?) -> WorkLimits? {
+    limits.map { limits in WorkLimits(limits.all.map { WorkLimit(time: $0.time, delay: nil) }) }
   }
 }

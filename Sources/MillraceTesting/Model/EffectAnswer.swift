@@ -19,11 +19,13 @@ public struct EffectAnswer<Message: Sendable>: Sendable {
   /// The delay before the answer; nil when it may come at any time.
   let delay: Duration?
   let ending: Ending
+  /// The error that is reported with the end.
+  var error: String?
 
   /// Sends messages one after another, at any time, and ends the effect.
   ///
-  /// Other messages may come between them. The effect ends with the turn of its last message, and with the
-  /// messages that this turn itself sends.
+  /// Other messages may come between them, and between the last one and the end of the effect: until then it keeps
+  /// its place in its queue.
   public static func sends(_ messages: Message...) -> EffectAnswer {
     EffectAnswer(messages: messages, delay: nil, ending: .ends)
   }
@@ -47,6 +49,16 @@ public struct EffectAnswer<Message: Sendable>: Sendable {
 
   /// The effect never answers and never ends: it keeps its place in its queue until it is cancelled.
   public static var never: EffectAnswer { EffectAnswer(messages: [], delay: nil, ending: .staysSilent) }
+}
+
+extension EffectAnswer {
+  /// Creates the answer of work whose time is over, with the `catch` that receives the error.
+  init(of limit: WorkLimit, handledBy handler: ((any Error) -> Message?)?) {
+    let error = EffectTimedOut(after: limit.time)
+    let message = handler?(error)
+    self.init(messages: message.map { [$0] } ?? [], delay: limit.delay, ending: .ends)
+    if handler == nil { self.error = "an effect failed: \(error)" }
+  }
 }
 
 /// An effect as a model check identifies it: by its names.

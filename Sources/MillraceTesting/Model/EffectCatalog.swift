@@ -7,6 +7,8 @@ final class EffectCatalog<Message: Sendable> {
   struct Kind {
     let effect: ModelEffect
     let answers: [EffectAnswer<Message>]?
+    /// The index of the first answer that is a limit of its time, which cuts others short.
+    let firstLimit: Int
     /// The number of its queue; negative outside of queues.
     let queue: Int32
     /// The context of its request.
@@ -24,17 +26,20 @@ final class EffectCatalog<Message: Sendable> {
     let effect: ModelEffect
     let context: ModelContext
     let answers: [AnswerKey]?
+    let limits: [AnswerKey]
   }
 
   private struct AnswerKey: Hashable {
     let messages: [AnyHashable]
     let delay: Duration?
     let ending: EffectAnswer<Message>.Ending
+    let error: String?
   }
 
   private indirect enum RequestKey: Hashable {
     case send(AnyHashable)
     case run(KindKey)
+    case limited([AnswerKey], RequestKey)
     case sequence([[RequestKey]])
     case cancel(EffectID)
     case cancelMatching(Int)
@@ -66,15 +71,18 @@ final class EffectCatalog<Message: Sendable> {
   }
 
   func kind(
-    of effect: ModelEffect, answers declared: [EffectAnswer<Message>]?, in context: ModelContext
+    of effect: ModelEffect, answers declared: [EffectAnswer<Message>]?,
+    limits: [EffectAnswer<Message>] = [], in context: ModelContext
   ) -> Int32 {
-    let key = key(effect, declared, context)
+    let key = key(effect, declared, limits, context)
     if let number = kindNumbers[key] { return number }
     let problem = effect.queue?.policy.problem
     let queue = effect.queue.flatMap { problem == nil ? number(of: $0.name, context) : nil }
+    // Work with a limit does not go on for ever.
+    let own = (answers(effect) ?? declared)?.filter { limits.isEmpty || $0.ending != .staysSilent }
     kinds.append(
       Kind(
-        effect: effect, answers: answers(effect) ?? declared, queue: queue ?? -1, context: context,
+        effect: effect, answers: own.map { $0 + limits }, firstLimit: own?.count ?? 0, queue: queue ?? -1, context: context,
         problem: problem))
     kindNumbers[key] = Int32(kinds.count - 1)
     return Int32(kinds.count - 1)
@@ -107,14 +115,16 @@ final class EffectCatalog<Message: Sendable> {
   // MARK: Keys
 
   private func key(
-    _ effect: ModelEffect, _ answers: [EffectAnswer<Message>]?, _ context: ModelContext
+    _ effect: ModelEffect, _ answers: [EffectAnswer<Message>]?, _ limits: [EffectAnswer<Message>],
+    _ context: ModelContext
   ) -> KindKey {
-    KindKey(
-      effect: effect, context: context,
-      answers: answers?.map { answer in
-        AnswerKey(
-          messages: answer.messages.map { key($0) }, delay: answer.delay, ending: answer.ending)
-      })
+    KindKey(effect: effect, context: context, answers: answers?.map { key($0) }, limits: limits.map { key($0) })
+  }
+
+  private func key(_ answer: EffectAnswer<Message>) -> AnswerKey {
+    AnswerKey(
+      messages: answer.messages.map { key($0) }, delay: answer.delay, ending: answer.ending,
+      error: answer.error)
   }
 
   /// Returns the key of a message.
@@ -132,7 +142,8 @@ final class EffectCatalog<Message: Sendable> {
   private func key(_ request: LogicRequest<Message>) -> RequestKey {
     switch request {
     case .send(let message): return .send(key(message))
-    case .run(let effect, let answers): return .run(key(effect, answers, ModelContext()))
+    case .run(let effect, let answers): return .run(key(effect, answers, [], ModelContext()))
+    case .limited(let limits, let request): return .limited(limits.map { key($0) }, key(request))
     case .sequence(let steps): return .sequence(steps.map { $0.map { key($0) } })
     case .cancel(let id): return .cancel(id)
     case .part(let part, let requests): return .part(part, requests.map { key($0) })

@@ -61,13 +61,27 @@ extension EffectsInFlight {
     arm(serial, catalog)
   }
 
-  /// Starts the delays of an effect's answers.
-  mutating func arm<Message>(_ serial: Int32, _ catalog: EffectCatalog<Message>) {
+  /// Starts the delays of an effect's answers; a limit of its time counts from its beginning alone.
+  mutating func arm<Message>(_ serial: Int32, _ catalog: EffectCatalog<Message>, again: Bool = false) {
     guard let place = place(of: serial) else { return }
-    for (alternative, answer) in (catalog.kinds[Int(entries[place].kind)].answers ?? []).enumerated() {
+    let kind = catalog.kinds[Int(entries[place].kind)]
+    let answers = kind.answers ?? []
+    for (alternative, answer) in (again ? answers.prefix(kind.firstLimit) : answers[...]).enumerated() {
       guard let delay = answer.delay else { continue }
       clock.add(.answer(effect: serial, alternative: Int32(alternative)), after: delay)
     }
+  }
+
+  /// Lets an effect begin with one of its answers, or cuts the one short that it has begun with.
+  mutating func choose<Message>(_ alternative: Int32, at place: Int, _ catalog: EffectCatalog<Message>) {
+    let (serial, kind) = (entries[place].serial, catalog.kinds[Int(entries[place].kind)])
+    clock.reach(.answer(effect: serial, alternative: alternative))
+    let isLimit = Int(alternative) >= kind.firstLimit
+    for other in (kind.answers ?? []).indices where isLimit || other < kind.firstLimit {
+      clock.remove(.answer(effect: serial, alternative: Int32(other)))
+    }
+    entries[place].alternative = alternative
+    entries[place].sent = 0
   }
 
   // MARK: Ends
@@ -138,6 +152,17 @@ extension EffectsInFlight {
     entries.remove(at: place)
   }
 
+  /// Returns true when a running effect has sent its last message, and something waits for its end.
+  ///
+  /// A body's end comes to the store behind its last message, and another message may come in between.
+  func hasSaidAll<Message>(_ entry: Entry, _ catalog: EffectCatalog<Message>) -> Bool {
+    guard entry.phase == .running, entry.alternative >= 0, entry.sent > 0,
+      let answer = catalog.kinds[Int(entry.kind)].answers?[Int(entry.alternative)],
+      answer.ending == .ends, entry.sent >= answer.messages.count
+    else { return false }
+    return entry.sequence >= 0 || entry.queue >= 0 && policy(of: entry.queue, catalog).strategy.seesEnds
+  }
+
   // MARK: Queues and sequences
 
   private func policy<Message>(of queue: Int32, _ catalog: EffectCatalog<Message>) -> QueuePolicy {
@@ -160,5 +185,15 @@ extension EffectsInFlight {
   mutating func leave(_ sequence: Int32) {
     guard let place = sequences.firstIndex(where: { $0.serial == sequence }) else { return }
     sequences[place].outstanding -= 1
+  }
+}
+
+extension FlattenStrategy {
+  /// True if a running effect keeps others from starting until it has ended, or counts among those that do.
+  fileprivate var seesEnds: Bool {
+    switch self {
+    case .concat, .concurrent, .exhaust, .newest, .oldest: true
+    case .merge, .latest, .debounce, .throttle, .spaced: false
+    }
   }
 }

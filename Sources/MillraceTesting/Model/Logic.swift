@@ -86,6 +86,8 @@ public enum LogicRequest<Message: Sendable>: Sendable {
   case send(Message)
   /// Runs an effect, with its answers where the logic itself declares them.
   case run(ModelEffect, answers: [EffectAnswer<Message>]? = nil)
+  /// Makes a request to run an effect that may also end by one of these answers, as when its time is over.
+  indirect case limited([EffectAnswer<Message>], LogicRequest)
   /// Runs requests one after another: each begins when everything that the one before it began has ended.
   case sequence([[LogicRequest]])
   /// Cancels the effects with an id.
@@ -107,6 +109,7 @@ public enum LogicRequest<Message: Sendable>: Sendable {
   var hasWork: Bool {
     switch self {
     case .run: true
+    case .limited(_, let request): request.hasWork
     case .sequence(let steps): steps.contains { $0.contains(where: \.hasWork) }
     case .part(_, let requests): requests.contains(where: \.hasWork)
     case .send, .cancel, .cancelMatching, .cancelAll, .cancelInParts, .leave, .report: false
@@ -118,7 +121,10 @@ public enum LogicRequest<Message: Sendable>: Sendable {
     switch effect.content {
     case .none: return []
     case .message(let message): return [.send(message)]
-    case .work(let work): return [.run(ModelEffect(label: work.label, id: work.id, queue: work.queue))]
+    case .work(let work):
+      let run = LogicRequest.run(ModelEffect(label: work.label, id: work.id, queue: work.queue))
+      let limits = work.limits.map { limit in EffectAnswer(of: limit, handledBy: work.handler) }
+      return [limits.isEmpty ? run : .limited(limits, run)]
     case .merge(let effects):
       var all: [LogicRequest] = []
       for effect in effects.array {

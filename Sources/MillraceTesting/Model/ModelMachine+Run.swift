@@ -31,7 +31,8 @@ extension ModelMachine {
       case .end(let serial):
         guard let entry = entry(serial) else { return false }
         situation.effects.finish(serial, catalog, &events)
-        record(.cancelledEnd(effect(entry)))
+        advanceSequences()
+        record(entry.phase == .stopping ? .cancelledEnd(effect(entry)) : .end(effect(entry)))
       case .queue(let queue):
         guard let busy = situation.effects.busyQueues.first(where: { $0.queue == queue }),
           let shown = catalog.kinds[Int(busy.ruler)].effect.queue
@@ -45,23 +46,28 @@ extension ModelMachine {
 
     private mutating func answer(_ serial: Int32, _ alternative: Int32) {
       guard let place = situation.effects.place(of: serial) else { return }
-      let entry = situation.effects.entries[place]
-      guard let answers = catalog.kinds[Int(entry.kind)].answers else { return }
+      let asked = situation.effects.entries[place]
+      guard let answers = catalog.kinds[Int(asked.kind)].answers else { return }
       let answer = answers[Int(alternative)]
-      if entry.alternative < 0 {
-        situation.effects.clock.reach(.answer(effect: serial, alternative: alternative))
-        situation.effects.clock.remove(effect: serial)
-        situation.effects.entries[place].alternative = alternative
+      if asked.alternative != alternative {
+        situation.effects.choose(alternative, at: place, catalog)
       }
+      let entry = situation.effects.entries[place]
       guard entry.sent < answer.messages.count else {
         if answer.ending == .staysSilent { record(.silence(effect(entry))) }
         return
       }
       situation.effects.entries[place].sent += 1
+      if entry.sent + 1 == answer.messages.count, answer.ending == .ends {
+        situation.effects.clock.remove(effect: serial)
+      }
       _ = turn(.answer(effect(entry), answer.messages[Int(entry.sent)]))
     }
 
     /// Ends the effect whose last message this was, or repeats its answer.
+    ///
+    /// As in a store, the end of a body comes home behind its last message. Where its queue or a sequence waits
+    /// for it, it is a choice of its own.
     mutating func end(_ choice: ModelChoice) {
       guard case .answer(let serial, let alternative) = choice,
         let place = situation.effects.place(of: serial)
@@ -76,8 +82,10 @@ extension ModelMachine {
       case .repeats:
         situation.effects.entries[place].alternative = -1
         situation.effects.entries[place].sent = 0
-        situation.effects.arm(serial, catalog)
+        situation.effects.arm(serial, catalog, again: true)
+      case .ends where situation.effects.hasSaidAll(entry, catalog): return
       case .ends:
+        if let error = answer.error { notes.note(error: error) }
         situation.effects.finish(serial, catalog, &events)
         advanceSequences()
         if answer.messages.isEmpty {
@@ -136,13 +144,16 @@ extension ModelMachine {
     }
 
     private mutating func hand(
-      _ request: LogicRequest<Message>, in sequence: Int32, _ context: ModelContext
+      _ request: LogicRequest<Message>, in sequence: Int32, _ context: ModelContext,
+      limits: [EffectAnswer<Message>] = []
     ) {
       switch request {
       case .send(let message):
         line.append((message, context))
+      case .limited(let limits, let request):
+        hand(request, in: sequence, context, limits: limits)
       case .run(let effect, let answers):
-        let kind = catalog.kind(of: effect, answers: answers, in: context)
+        let kind = catalog.kind(of: effect, answers: answers, limits: limits, in: context)
         if catalog.kinds[Int(kind)].answers == nil, !notes.undeclared.contains(effect) {
           notes.undeclared.append(effect)
         }
@@ -251,6 +262,7 @@ extension ModelMachine {
     ) {
       for request in requests {
         switch request {
+        case .limited(_, let request): abandon([request], context, answers: answers)
         case .run(let effect, let declared):
           events.append(.dropped(catalog.kind(of: effect, answers: declared, in: context), .cancelled))
         case .part(let part, let requests) where part.isAnswer:

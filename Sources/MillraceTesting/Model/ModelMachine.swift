@@ -41,11 +41,18 @@ struct ModelMachine<State, Message: Sendable> {
       case .waiting: break
       case .stopping: choices.append(.end(effect: entry.serial))
       case .running:
-        let answers = catalog.kinds[Int(entry.kind)].answers ?? []
-        for (alternative, answer) in answers.enumerated() {
+        if situation.effects.hasSaidAll(entry, catalog) {
+          choices.append(.end(effect: entry.serial))
+          continue
+        }
+        let kind = catalog.kinds[Int(entry.kind)]
+        for (alternative, answer) in (kind.answers ?? []).enumerated() {
+          let isLimit = alternative >= kind.firstLimit
           let alternative = Int32(alternative)
-          if entry.alternative >= 0 {
+          if entry.alternative >= 0, entry.alternative == alternative || !isLimit {
             guard entry.alternative == alternative, entry.sent < answer.messages.count else { continue }
+          } else if entry.alternative >= kind.firstLimit {
+            continue
           } else if answer.delay != nil {
             let owner = DeadlineZone.Owner.answer(effect: entry.serial, alternative: alternative)
             guard situation.effects.clock.canBeNext(owner) else { continue }

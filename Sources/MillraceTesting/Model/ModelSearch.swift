@@ -24,6 +24,7 @@ final class ModelSearch<State, Message: Sendable, Key: Hashable> {
   let check: ModelCheck<State, Message, Key>
   let bounds: ModelBounds
   let machine: ModelMachine<State, Message>
+  private var progress = ModelProgress(of: "\(State.self)")
   private var numbers: [SituationKey: Int32] = [:]
   private(set) var situations: [ModelSituation<State>] = []
   private(set) var edges: [Edge] = []
@@ -63,6 +64,7 @@ final class ModelSearch<State, Message: Sendable, Key: Hashable> {
     while next < situations.count {
       expand(Int32(next))
       next += 1
+      if next % 256 == 0 { progress.report(done: next, found: situations.count, bounds) }
     }
   }
 
@@ -134,9 +136,10 @@ final class ModelSearch<State, Message: Sendable, Key: Hashable> {
     }
   }
 
-  /// Returns the effects in flight, without cancelled ones.
+  /// Returns the effects in flight, without those of which nothing more comes but their end.
   func effects(of situation: ModelSituation<State>) -> [ModelEffect] {
-    situation.effects.entries.filter { $0.phase != .stopping }.map {
+    let effects = situation.effects
+    return effects.entries.filter { $0.phase != .stopping && !effects.hasSaidAll($0, machine.catalog) }.map {
       machine.catalog.kinds[Int($0.kind)].effect
     }
   }

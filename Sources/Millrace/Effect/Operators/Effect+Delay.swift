@@ -16,7 +16,7 @@ extension Effect {
     case .merge(let effects): return .merge(effects.array.map { $0.delay(time) })
     case .within(let membership, let effect): return effect.delay(time).within(membership)
     case .none, .message, .work, .cancel, .leave, .report, .unhandled:
-      return asWork.changingOperations { operation in
+      return asWork.changingOperations(limits: { .delaying($0, by: time) }) { operation in
         { send in
           try await send.environment.clock.sleep(for: time)
           try await operation(send)
@@ -38,7 +38,7 @@ extension Effect {
   @_alwaysEmitIntoClient
   public func repeating(_ count: Int, pause: Duration = .zero) -> Effect {
     if count < 1 { return .none }
-    return asWork.changingOperations { operation in
+    return asWork.changingOperations(limits: { .repeating($0) }) { operation in
       { send in
         var left = count
         while true {

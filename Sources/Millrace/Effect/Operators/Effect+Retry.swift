@@ -24,7 +24,7 @@ extension Effect {
     _ count: Int, backoff: Backoff = .none,
     if isRetried: @escaping @Sendable (any Error) -> Bool = { _ in true }
   ) -> Effect {
-    changingOperations { operation in
+    changingOperations(limits: { .repeating($0) }) { operation in
       { send in
         var failures = 0
         while true {

@@ -11,6 +11,10 @@ public struct EffectTimedOut: Error, Hashable, CustomStringConvertible {
     self.limit = limit
   }
 
+  package init(after limit: Duration) {
+    self.limit = limit
+  }
+
   /// A sentence that says what happened and what to do.
   @_alwaysEmitIntoClient
   public var description: String {
@@ -58,7 +62,7 @@ extension Effect {
   /// Callback work is begun outside of the store's home.
   @_alwaysEmitIntoClient
   public func timeout(_ limit: Duration) -> Effect {
-    changingOperations { operation in
+    changingOperations(limits: { .adding(limit, to: $0) }) { operation in
       { send in
         let time = TimeLimit()
         let timed = send.dropping { time.accepts() }

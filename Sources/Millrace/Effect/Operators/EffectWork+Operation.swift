@@ -53,9 +53,10 @@ extension Effect {
   /// Returns the effect with the functions of its work changed; id, label, queue, `catch` and priority stay.
   @_alwaysEmitIntoClient
   func changingOperations(
+    limits: ((WorkLimits?) -> WorkLimits?)? = nil,
     _ change: (@escaping EffectWork<Message>.Operation) -> EffectWork<Message>.Operation
   ) -> Effect {
-    rewriting { $0.with(body: .task(change($0.operation))) }
+    rewriting { $0.with(body: .task(change($0.operation)), limits: limits?($0.limitList)) }
   }
 
   /// The effect with the messages that it sends at once as work.
