@@ -127,15 +127,20 @@ public struct Explorer: Sendable {
     line: Int = #line
   ) async -> Exploration {
     let isCancelled = Locked(false)
+    let place = "\(fileID):\(line)"
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
+        let answer = ExplorationAnswer(continuation)
         // Not a thread of the shared pool: those are few, and belong to tasks that wait for each other.
         DispatchQueue(label: "Explorer").async {
-          let monitor = ExplorationMonitor(
-            limit: limits.duration, stopwatch: startStopwatch(), progress: progress,
-            place: "\(fileID):\(line)"
-          ) { isCancelled.withLock(\.self) }
-          continuation.resume(returning: exploreHere(scenario, monitor))
+          answer.give(
+            watched(place, scenario, answer) { record in
+              tellOfLeftRun(at: place, scenario, record)
+              let monitor = ExplorationMonitor(
+                limit: limits.duration, stopwatch: startStopwatch(), progress: progress, place: place
+              ) { isCancelled.withLock(\.self) }
+              return exploreHere(scenario, monitor, record)
+            })
         }
       }
     } onCancel: {
@@ -144,26 +149,27 @@ public struct Explorer: Sendable {
   }
 
   private func exploreHere(
-    _ scenario: @escaping @Sendable (isolated World) throws -> Void, _ monitor: ExplorationMonitor
+    _ scenario: @escaping @Sendable (isolated World) throws -> Void, _ monitor: ExplorationMonitor,
+    _ record: RunRecord
   ) -> Exploration {
     switch strategy {
     case .exhaustive(let preemptions):
       let search = ExhaustiveSearch(
         skipsIndependent: reduction.contains(.independentSteps), skipsKnown: reduction.contains(.knownStates),
         preemptionLimit: preemptions)
-      return ExplorationSession(self, search, scenario, monitor).go { search, exploration in
+      return ExplorationSession(self, search, scenario, monitor, record).go { search, exploration in
         exploration.isComplete = search.isComplete
         exploration.pruned = search.redundantCount + search.knownCount
         if search.wasBounded { exploration.bound = "of the bound on preemptions" }
       }
     case .random(let seed, let runs):
       let search = RandomSearch(seed: seed, runs: runs)
-      return ExplorationSession(self, search, scenario, monitor).go { _, exploration in
+      return ExplorationSession(self, search, scenario, monitor, record).go { _, exploration in
         exploration.seed = seed
       }
     case .prioritised(let seed, let runs, let depth):
       let search = PrioritySearch(seed: seed, runs: runs, depth: depth)
-      return ExplorationSession(self, search, scenario, monitor).go { search, exploration in
+      return ExplorationSession(self, search, scenario, monitor, record).go { search, exploration in
         exploration.seed = seed
         exploration.probability = search.probability
       }
@@ -173,7 +179,7 @@ public struct Explorer: Sendable {
         exploration.finding = Finding(problem: .unreadable(text), schedule: schedule, story: Story())
         return exploration
       }
-      return ExplorationSession(self, ReplaySearch(schedule), scenario, monitor).go { _, _ in }
+      return ExplorationSession(self, ReplaySearch(schedule), scenario, monitor, record).go { _, _ in }
     }
   }
 }

@@ -25,6 +25,8 @@ public struct Finding: Sendable {
     indirect case undeclared(showing: Problem?)
     /// Work runs that the explorer does not control.
     case uncontrolled(String)
+    /// A step, or other work of a run, does not return.
+    case stuck(String)
     /// The same choices had another result than before, at this step.
     case unrepeatable(step: Int)
     /// A given text is not a schedule.
@@ -107,6 +109,12 @@ extension Finding.Problem: CustomStringConvertible {
       The scenario does something that the explorer does not control: \(what). It can order only work that waits for \
       the world's clock, for `outside(_:)`, or for other work of the scenario: no real time, no network, no other \
       threads, no main actor.
+      """
+    case .stuck(let what):
+      """
+      The exploration stands still: \(what) has not returned. Look there for a loop or a recursion without end, a lock \
+      or a semaphore that is never released, or a wait for another thread. Its thread cannot be stopped, and goes on \
+      until the process ends. Raise `limits.step` if so much work in one step is intended.
       """
     case .unrepeatable(let step):
       """

@@ -68,7 +68,7 @@ public actor World {
     flow.cancellationListener = { [built] store, id in built.results.cancellations.append((store, id)) }
     built.tokens.append(
       flow.tap(effect: { [built] event in built.results.take(event, of: number) }) { [built] record in
-        built.results.take(record, of: number)
+        built.take(record, of: number)
       })
     built.flows.append(flow)
     return flow

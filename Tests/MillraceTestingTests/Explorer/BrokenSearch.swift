@@ -77,7 +77,8 @@ struct BrokenSearch: OrderStrategy {
           false
         }
         let session = ExplorationSession(
-          Explorer(passing: passing, audit: audit), BrokenSearch(fault), scenario, monitor)
+          Explorer(passing: passing, audit: audit), BrokenSearch(fault), scenario, monitor,
+          RunRecord(place: "", steps: 2_000))
         continuation.resume(
           returning: session.go { broken, exploration in
             exploration.isComplete = broken.search.isComplete

@@ -21,8 +21,22 @@ final class BuiltScenario: @unchecked Sendable {
   var lasting: Set<String> = []
   /// The results of the turns of the present step.
   var results = StepResults()
+  /// The maximum number of turns of a run, and so of a step.
+  var turnLimit = Int.max
+  /// The locks that stop a chain of turns without end; empty until there is one.
+  private(set) var brakes: [FlowLock] = []
   /// The error that work of the scenario has thrown.
   var failure: (any Error)?
+
+  /// Takes the record of a turn; `flow` is the number of its flow.
+  ///
+  /// A step that takes more turns than a run may take is stopped: it would not come to its end.
+  func take(_ record: TurnRecord, of flow: Int) {
+    results.take(record, of: flow)
+    if results.turns.count > turnLimit, brakes.isEmpty {
+      brakes = flows.map { $0.lock("the bound of \(turnLimit) turns") }
+    }
+  }
 
   /// The first rule that does not hold.
   func broken(_ rules: [Rule]) -> String? {
@@ -87,5 +101,6 @@ final class BuiltScenario: @unchecked Sendable {
     alwaysRules = []
     finalRules = []
     flows = []
+    brakes = []
   }
 }

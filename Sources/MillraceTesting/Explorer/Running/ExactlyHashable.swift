@@ -72,6 +72,13 @@ extension Optional: ExactlyHashable {
 
 extension Array: ExactlyHashable {
   func combine(into hash: inout StateHash) {
+    // Of many bytes or numbers, one after another would take a step's time.
+    if Element.self == UInt8.self, let bytes = self as? [UInt8] {
+      return bytes.withUnsafeBytes { hash.combine(bytes: $0) }
+    }
+    if Element.self == Int.self, let numbers = self as? [Int] {
+      return numbers.withUnsafeBytes { hash.combine(bytes: $0) }
+    }
     hash.combine(whole: count)
     for element in self { hash.combine(element) }
   }

@@ -21,12 +21,12 @@ struct ExplorationSession<Search: OrderStrategy> {
 
   init(
     _ explorer: Explorer, _ search: Search, _ scenario: @escaping @Sendable (isolated World) throws -> Void,
-    _ monitor: ExplorationMonitor
+    _ monitor: ExplorationMonitor, _ record: RunRecord
   ) {
     self.explorer = explorer
     self.monitor = monitor
     beginning = search
-    run = Run(explorer: explorer, scenario: scenario)
+    run = Run(explorer: explorer, scenario: scenario, record: record)
   }
 
   /// Runs the search and, after a proof, its audit; `conclude` adds the results that only the strategy knows.
@@ -151,7 +151,7 @@ extension Finding.Problem {
   var isOfOrder: Bool {
     switch self {
     case .broken, .deadlock, .endless, .leaked, .threw, .reported, .undeclared: true
-    case .unheld, .sameName, .uncontrolled, .unrepeatable, .notPossible, .unreadable: false
+    case .unheld, .sameName, .uncontrolled, .stuck, .unrepeatable, .notPossible, .unreadable: false
     }
   }
 }

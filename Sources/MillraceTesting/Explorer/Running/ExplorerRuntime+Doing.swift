@@ -7,7 +7,7 @@ extension ExplorerRuntime {
   /// A caller that came back on another thread is recorded, and must be refused.
   func controls(_ what: String) -> Bool {
     if isHere { return true }
-    noteForeign(what)
+    noteForeign("has called “\(what)” on another thread", by: numberOfCurrentTask())
     return false
   }
 

@@ -4,15 +4,17 @@ import Millrace
 /// The jobs of a run, and the fibers that own them.
 extension ExplorerRuntime {
   /// Records a job from another thread, and wakes the exploring thread if it waits.
-  func noteForeign(_ what: String) {
-    foreign.withLock { $0.append(what) }
+  func noteForeign(_ what: String, by task: UInt64 = 0) {
+    foreign.withLock { $0.append(ForeignEvent(task: task, what: what)) }
     foreignCame.signal()
   }
 
   /// Adds a job to the ready jobs; a loose one is of a task that does not follow the executor of its creator.
   func enqueue(_ job: UnownedJob, isHome: Bool, isLoose: Bool = false) {
     guard isHere else {
-      noteForeign("\(job)")
+      noteForeign(
+        "was resumed by another thread, as by a callback, a dispatch queue or real time",
+        by: taskNumber(of: job))
       return
     }
     let number = taskNumber(of: job)
@@ -77,7 +79,7 @@ extension ExplorerRuntime {
   /// Starts a task whose jobs belong to this run, and which calls ``ended(_:)`` with its number when it ends.
   func begin(_ fiber: ComingFiber, _ start: (_ ordinal: Int) -> Task<Void, Never>) -> DriverHandle {
     guard isHere else {
-      noteForeign(fiber.name)
+      noteForeign("has begun “\(fiber.name)” on another thread", by: numberOfCurrentTask())
       return DriverHandle {}
     }
     if isClosed { return DriverHandle {} }

@@ -43,6 +43,14 @@ struct SharedObject {
   }
 }
 
+/// Work of a run that the explorer does not control.
+struct ForeignEvent {
+  /// The number of the task that does it; 0 if that is not known.
+  let task: UInt64
+  /// The event, behind the name of the task.
+  let what: String
+}
+
 /// One run of a scenario: its ready jobs, the fibers that own them, and the footprint of the present step.
 ///
 /// Everything happens on the exploring thread, one job at a time. This makes a run repeatable, and stands in
@@ -66,7 +74,7 @@ final class ExplorerRuntime: TaskExecutor, @unchecked Sendable {
 
   private let thread = ThreadMark.current
   /// Jobs from other threads, which show that work runs outside of the explorer's control.
-  let foreign = Locked<[String]>([])
+  let foreign = Locked<[ForeignEvent]>([])
   /// Signalled for each new foreign job.
   let foreignCame = DispatchSemaphore(value: 0)
   let clock = ManualClock()

@@ -31,6 +31,7 @@ struct Run {
 
   let explorer: Explorer
   let scenario: @Sendable (isolated World) throws -> Void
+  let record: RunRecord
   /// The shared values that rules are known to read after each step.
   var visible: Set<Footprint.Place> = []
   /// The problems that have been waited for.
@@ -41,9 +42,12 @@ struct Run {
   /// read.
   var looksAlways: Bool
 
-  init(explorer: Explorer, scenario: @escaping @Sendable (isolated World) throws -> Void) {
+  init(
+    explorer: Explorer, scenario: @escaping @Sendable (isolated World) throws -> Void, record: RunRecord
+  ) {
     self.explorer = explorer
     self.scenario = scenario
+    self.record = record
     if case .exhaustive = explorer.strategy {
       looksAlways = !explorer.reduction.contains(.independentSteps)
     } else {
@@ -67,6 +71,8 @@ struct Run {
     let outer = GlobalJobs.capture(for: runtime)
     defer { GlobalJobs.release(to: outer) }
     let world = World(runtime)
+    world.built.turnLimit = explorer.limits.turns
+    record.beginRun()
     let execution = RunExecution(self, runtime, world, search)
     execution.go()
     search = execution.search

@@ -7,6 +7,7 @@ extension RunExecution {
     if let issue = results.issues.first { return .reported(issue) }
     if let error = results.errors.first { return .reported("\(error)") }
     if let error = built.failure { return .threw("\(error)") }
+    if !built.brakes.isEmpty { return .endless(turns: built.turnLimit) }
     if looks, let rule = brokenRule() { return .broken(rule: rule, atEnd: false) }
     turnCount += results.turns.count
     return nil
@@ -79,6 +80,9 @@ extension RunExecution {
     if !unclear.isEmpty, run.patience.isNew(unclear), let what = awaitForeignJob() {
       return .wrong(.uncontrolled(what))
     }
+    waiting.filter { stuck.contains($0.name) || unwanted.contains($0.name) }.forEach { fiber in
+      if let ordinal = runtime.fibers.firstIndex(where: { $0.key == fiber.key }) { waiters.append(ordinal) }
+    }
     if !stuck.isEmpty { return .wrong(.deadlock(stuck)) }
     if let rule = built.broken(built.finalRules) { return .wrong(.broken(rule: rule, atEnd: true)) }
     if !unwanted.isEmpty { return .wrong(.leaked(unwanted)) }
@@ -106,13 +110,17 @@ extension RunExecution {
   }
 
   func foreignJob() -> String? {
-    runtime.foreign.withLock(\.first).map { _ in "a task was resumed by another thread" }
+    guard let event = runtime.foreign.withLock(\.first) else { return nil }
+    let name = runtime.ordinals[event.task].map { "“\(runtime.fibers[$0].name)”" } ?? "a task"
+    return "\(name) \(event.what)"
   }
 
   /// Gives work outside of the explorer time to show itself.
   private func awaitForeignJob() -> String? {
     if let what = foreignJob() { return what }
     // The thread is the explorer's own.
+    run.record.set(.waiting)
+    defer { run.record.set(.looking) }
     _ = runtime.foreignCame.wait(timeout: .now() + run.explorer.limits.patience.dispatchInterval)
     return foreignJob()
   }

@@ -21,6 +21,8 @@ final class RunExecution<Search: OrderStrategy> {
   var lines: [String] = []
   /// The story so far, in a run that records one.
   var storyWriter = StoryWriter()
+  /// The fibers that wait at the end of the run for something that does not come.
+  var waiters: [Int] = []
   /// The texts of the stores' states and shared values before the present step.
   var texts: [(String, Any)] = []
 
@@ -97,6 +99,7 @@ final class RunExecution<Search: OrderStrategy> {
     last = move.fiber
     result.schedule.decisions.append(.fiber(move.ordinal))
     result.wantedSteps.append(GuidedSearch.WantedStep(fiber: move.fiber))
+    run.record.add(.fiber(move.ordinal), by: runtime.fibers[move.ordinal].name)
     return try take(index, move).map { .wrong($0) }
   }
 
@@ -106,6 +109,7 @@ final class RunExecution<Search: OrderStrategy> {
     let pending = who.isKernels && who.isCancelled ? built.pendingHash().value : nil
     let fibers = runtime.fibers.count
     let isHome = runtime.take(index, in: currentStateHash())
+    run.record.set(.looking)
     if isHome { runtime.endEmptyHops { built.flows[$0].postedCount == 0 } }
     let results = built.takeResults()
     let isIdle = isHome && isIdle(who, results, stores: stores, pending: pending)
@@ -179,6 +183,7 @@ final class RunExecution<Search: OrderStrategy> {
     do {
       let answer = try search.chooseAnswer(of: count)
       result.schedule.decisions.append(.answer(answer))
+      run.record.add(.answer(answer))
       result.wantedSteps[result.wantedSteps.count - 1].answers.append(answer)
       return answer
     } catch {

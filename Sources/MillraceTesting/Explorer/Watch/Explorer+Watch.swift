@@ -1,0 +1,87 @@
+import Dispatch
+import Millrace
+import Synchronization
+
+/// The caller of an exploration, who receives one result: that of the exploring thread, or, if that stands still, that
+/// of its watch.
+final class ExplorationAnswer: Sendable {
+  private let continuation: Locked<CheckedContinuation<Exploration, Never>?>
+
+  init(_ continuation: CheckedContinuation<Exploration, Never>) {
+    self.continuation = Locked(continuation)
+  }
+
+  func give(_ exploration: Exploration) {
+    continuation.withLock { $0.take() }?.resume(returning: exploration)
+  }
+}
+
+extension Explorer {
+  typealias Scenario = @Sendable (isolated World) throws -> Void
+
+  /// Explores on the calling thread while another one watches it; if it stands still, that one gives the answer.
+  func watched(
+    _ place: String, _ scenario: @escaping Scenario, _ answer: ExplorationAnswer,
+    _ explore: (RunRecord) -> Exploration
+  ) -> Exploration {
+    let record = RunRecord(place: place, steps: limits.steps)
+    if let limit = limits.step {
+      let start = ContinuousClock.now
+      StepWatch.shared.begin(record, limit: limit, tell: progress) { [record] position in
+        record.removeFile()
+        tellStory(of: position, scenario) { story in
+          var exploration = Exploration()
+          exploration.runs = max(0, record.runs.load(ordering: .relaxed) - 1)
+          exploration.duration = start.duration(to: .now)
+          exploration.finding = Finding(
+            problem: .stuck(position.activity), schedule: Schedule(position.schedule) ?? Schedule(), story: story)
+          answer.give(exploration)
+        }
+      }
+    }
+    defer { _ = StepWatch.shared.end(record) }
+    return CrashNote.watching(record) { explore(record) }
+  }
+
+  /// Repeats a run up to the step that has not returned, on a thread of its own, and passes its story on.
+  private func tellStory(
+    of position: RunPosition, _ scenario: @escaping Scenario, _ tell: @escaping @Sendable (Story) -> Void
+  ) {
+    guard let schedule = position.before else { return tell(Story()) }
+    let place = position.place
+    DispatchQueue(label: "Explorer story").async {
+      let record = RunRecord(place: place, steps: limits.steps)
+      let isTold = Locked(false)
+      @Sendable func tellOnce(_ story: Story) {
+        let isFirst = isTold.withLock { isTold in
+          defer { isTold = true }
+          return !isTold
+        }
+        if isFirst { tell(story) }
+      }
+      // Another thread may keep from it for ever what it needs.
+      StepWatch.shared.begin(record, limit: limits.step ?? .seconds(10), tell: nil) { _ in tellOnce(Story()) }
+      tellOnce(story(of: schedule, scenario, record))
+      _ = StepWatch.shared.end(record)
+    }
+  }
+
+  private func story(of schedule: Schedule, _ scenario: @escaping Scenario, _ record: RunRecord) -> Story {
+    var run = Run(explorer: self, scenario: scenario, record: record)
+    run.recordsStory = true
+    var search = ReplaySearch(schedule)
+    return run.go(&search).story
+  }
+
+  /// Tells of an earlier process that ended while it explored here: the story of the run up to there.
+  func tellOfLeftRun(at place: String, _ scenario: @escaping Scenario, _ record: RunRecord) {
+    guard let position = LeftRecords.take(at: place) else { return }
+    let story = position.before.map { self.story(of: $0, scenario, record) } ?? Story()
+    StandardError.write(
+      """
+      \(place): the process that explored this before ended in \(position.activity).
+      To replay the run up to there: Explorer(.replay("\(position.schedule)"))
+      \(story)
+      """)
+  }
+}
