@@ -131,7 +131,7 @@ final class WorkLimits: Sendable {
     }
   }
 
-  /// Returns the limits of work that is run more than once, each of which may be met at any time.
+  /// Returns the limits of work that is run more than once: they may be met at any time.
   @usableFromInline
   static func repeating(_ limits: WorkLimits?) -> WorkLimits? {
     limits.map { limits in WorkLimits(limits.all.map { WorkLimit(time: $0.time, delay: nil) }) }

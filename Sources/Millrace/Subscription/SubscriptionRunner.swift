@@ -35,7 +35,8 @@ final class SubscriptionRunner<Message: Sendable> {
   @usableFromInline
   init(
     mailbox: Mailbox<Message>, storeName: String, inheritance: @escaping () -> Inheritance,
-    lastingInheritance: @escaping () -> Inheritance?, isInTurn: @escaping () -> Bool, outbox: @escaping (Message, MessageSource) -> Void,
+    lastingInheritance: @escaping () -> Inheritance?, isInTurn: @escaping () -> Bool,
+    outbox: @escaping (Message, MessageSource) -> Void,
     report: @escaping (FlowError) -> Void
   ) {
     self.mailbox = mailbox
@@ -164,7 +165,8 @@ final class SubscriptionRunner<Message: Sendable> {
   ) -> @Sendable () -> Void {
     let source = MessageSource.subscription(serial)
     let environment = mailbox.environment
-    let reader = SubscriptionReader(environment, subscription.label ?? EffectLabel(subscription.id), storeName)
+    let reader = SubscriptionReader(
+      environment, subscription.label ?? EffectLabel(subscription.id), storeName)
     let job = DriverJob(
       .subscription, owner: storeName, storeNumber: mailbox.storeNumber, serial: serial,
       label: subscription.label, id: subscription.id, inherits: inheritance.isCaller)

@@ -82,7 +82,8 @@ final class EffectCatalog<Message: Sendable> {
     let own = (answers(effect) ?? declared)?.filter { limits.isEmpty || $0.ending != .staysSilent }
     kinds.append(
       Kind(
-        effect: effect, answers: own.map { $0 + limits }, firstLimit: own?.count ?? 0, queue: queue ?? -1, context: context,
+        effect: effect, answers: own.map { $0 + limits }, firstLimit: own?.count ?? 0, queue: queue ?? -1,
+        context: context,
         problem: problem))
     kindNumbers[key] = Int32(kinds.count - 1)
     return Int32(kinds.count - 1)
@@ -118,7 +119,8 @@ final class EffectCatalog<Message: Sendable> {
     _ effect: ModelEffect, _ answers: [EffectAnswer<Message>]?, _ limits: [EffectAnswer<Message>],
     _ context: ModelContext
   ) -> KindKey {
-    KindKey(effect: effect, context: context, answers: answers?.map { key($0) }, limits: limits.map { key($0) })
+    KindKey(
+      effect: effect, context: context, answers: answers?.map { key($0) }, limits: limits.map { key($0) })
   }
 
   private func key(_ answer: EffectAnswer<Message>) -> AnswerKey {

@@ -136,7 +136,7 @@ final class ModelSearch<State, Message: Sendable, Key: Hashable> {
     }
   }
 
-  /// Returns the effects in flight, without those of which nothing more comes but their end.
+  /// Returns the effects in flight, without those that only have to end.
   func effects(of situation: ModelSituation<State>) -> [ModelEffect] {
     let effects = situation.effects
     return effects.entries.filter { $0.phase != .stopping && !effects.hasSaidAll($0, machine.catalog) }.map {

@@ -27,7 +27,8 @@ struct SubscriptionEnvironmentTests {
   private static func store(
     _ subscriptions: [StoreSubscription<Message>] = [feed()], _ environment: StoreEnvironment? = nil
   ) -> Store<[String], Message> {
-    Store([], name: "news", environment: environment, subscriptions: { _ in subscriptions }) { news, message in
+    Store([], name: "news", environment: environment, subscriptions: { _ in subscriptions }) {
+      news, message in
       switch message {
       case .found(let lines): news += lines
       case .failed(let text): news.append("failed: \(text)")
@@ -131,7 +132,8 @@ struct SubscriptionEnvironmentTests {
 
   @Test("that only listens and cannot begin sends the message of its error")
   func catches() async {
-    let test = TestStore(Self.store([.listening("feed") { _ in throw Refused() }.catching { .failed("\($0)") }]))
+    let feed = StoreSubscription<Message>.listening("feed") { _ in throw Refused() }
+    let test = TestStore(Self.store([feed.catching { .failed("\($0)") }]))
     await test.receive(.failed("Refused()")) { $0 = ["failed: Refused()"] }
     await test.finish()
   }

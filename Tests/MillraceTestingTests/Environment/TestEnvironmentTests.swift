@@ -187,8 +187,7 @@ struct TestEnvironmentTests {
       await test.finish()
     }
     #expect(failures.count == 1)
-    let text = "The key `TitlesKey` has no test value, and the subscription `tick` of the store `search` has read it."
-    #expect(failures.first?.hasPrefix(text) == true)
+    #expect(failures.first?.contains("the subscription `tick` of the store `search` has read it.") == true)
   }
 
   @Test("nothing in it is the system's: time stands, dates follow it, chance and identifiers are the same")

@@ -43,7 +43,9 @@ struct ModelKernelTests {
         if sendsTwo { await send(.half(number)) }
         await send(.done(number))
       }
-    } answers: { sendsTwo ? [.sends(.half($0), .done($0))] : [.sends(.done($0))] }
+    } answers: {
+      sendsTwo ? [.sends(.half($0), .done($0))] : [.sends(.done($0))]
+    }
   }
 
   @Test("agree where a sequence waits for the end of its steps")
@@ -148,7 +150,11 @@ struct ModelKernelTests {
     _ answer: EffectAnswer<Load>, _ heard: Set<String>,
     _ body: @escaping @Sendable (Send<Load>) async throws -> Void
   ) async {
-    let work = Effect<Load>.run(label: "load") { try await body($0) } catch: { $0 is EffectTimedOut ? .out : nil }
+    let work = Effect<Load>.run(label: "load") {
+      try await body($0)
+    } catch: {
+      $0 is EffectTimedOut ? .out : nil
+    }
     let report = self.report(work.timeout(.seconds(2)), [answer])
     #expect(report.isSuccess, "\(report)")
     #expect(Set(report.deadEnds.map { $0.heard.joined(separator: " ") }) == heard)
@@ -166,11 +172,16 @@ struct ModelKernelTests {
   @Test("reports a time-out that no catch handles, and one of each attempt as one at any time")
   func unhandled() {
     let work = Effect<Load>.run(label: "load") { _ in }
-    #expect("\(report(work.timeout(.seconds(2)), [.sends(.came(1))]))".contains("took longer than 2.0 seconds"))
-    let catching = Effect<Load>.run(label: "load") { _ in } catch: { _ in .out }
+    let failing = report(work.timeout(.seconds(2)), [.sends(.came(1))])
+    #expect("\(failing)".contains("took longer than 2.0 seconds"))
+    let catching = Effect<Load>.run(label: "load") { _ in
+    } catch: { _ in
+      .out
+    }
     let each = report(catching.timeout(.seconds(2)).retry(3), [.after(.seconds(3), .came(1))])
     #expect(Set(each.deadEnds.map(\.heard)) == [["1"], ["out"]])
-    let all = report(catching.retry(3).timeout(.seconds(2)).delay(.seconds(2)), [.after(.seconds(3), .came(1))])
+    let later = catching.retry(3).timeout(.seconds(2)).delay(.seconds(2))
+    let all = report(later, [.after(.seconds(3), .came(1))])
     #expect(Set(all.deadEnds.map(\.heard)) == [["1"]])
   }
 

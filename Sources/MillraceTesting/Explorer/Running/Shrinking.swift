@@ -49,7 +49,8 @@ struct Shrinking {
         case .broken(_, let atEnd): !atEnd
         case .deadlock, .leaked: false
         case .threw, .reported, .endless: true
-        case .undeclared, .unheld, .sameName, .uncontrolled, .stuck, .unrepeatable, .notPossible, .unreadable: nil
+        case .undeclared, .unheld, .sameName, .uncontrolled, .stuck, .unrepeatable, .notPossible, .unreadable:
+          nil
         }
       }
     }

@@ -4,8 +4,10 @@ import Millrace
 /// The last line of a process that ends during an exploration: what ran, and how to replay it.
 ///
 /// A trap, a recursion without end or an `abort()` raises a signal on the exploring thread. A handler writes the line
-/// from the thread's ``RunRecord`` to standard error, and leaves the signal to the handler before it.
+/// from the thread's ``RunRecord`` to standard error, and leaves the signal to the handler before it. Where the C library
+/// is not glibc, only the next exploration tells.
 enum CrashNote {
+  #if canImport(Glibc) && !canImport(Darwin)
   // Sound: made before the handler is installed, and never changed. A slot is written by one thread at a time, under
   // `lock`; the handler reads the slot of its own thread, which is complete.
   nonisolated(unsafe) private static let slots = {
@@ -49,13 +51,7 @@ enum CrashNote {
     _ = (slots, previous)
     for signal in [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGABRT, SIGFPE] {
       var action = sigaction()
-      #if canImport(Darwin)
-      action.__sigaction_u.__sa_sigaction = { CrashNote.handle($0, $1) ; _ = $2 }
-      #elseif canImport(Glibc)
       action.__sigaction_handler.sa_sigaction = { signal, info, _ in CrashNote.handle(signal, info) }
-      #else
-      return false
-      #endif
       action.sa_flags = SA_SIGINFO | SA_ONSTACK
       sigaction(signal, &action, previous + Int(signal))
     }
@@ -94,18 +90,19 @@ enum CrashNote {
   }
 
   private static func put(_ text: UnsafeRawPointer) {
+    // Sound: every text of a record ends with a zero.
     put(text, strlen(text.assumingMemoryBound(to: CChar.self)))
   }
 
   private static func put(_ text: UnsafeRawPointer, _ count: Int) {
-    #if canImport(Darwin)
-    _ = Darwin.write(2, text, count)
-    #elseif canImport(Glibc)
     _ = Glibc.write(2, text, count)
-    #endif
   }
+  #else
+  static func watching<Result>(_ record: RunRecord, _ body: () -> Result) -> Result { body() }
+  #endif
 }
 
+#if canImport(Glibc) && !canImport(Darwin)
 /// Memory for the handler, so that it can run when the stack itself is full.
 private struct SignalStack {
   private let memory: UnsafeMutableRawPointer
@@ -132,3 +129,4 @@ private struct SignalStack {
     memory.deallocate()
   }
 }
+#endif

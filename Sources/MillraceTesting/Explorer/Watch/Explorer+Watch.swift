@@ -34,7 +34,8 @@ extension Explorer {
           exploration.runs = max(0, record.runs.load(ordering: .relaxed) - 1)
           exploration.duration = start.duration(to: .now)
           exploration.finding = Finding(
-            problem: .stuck(position.activity), schedule: Schedule(position.schedule) ?? Schedule(), story: story)
+            problem: .stuck(position.activity), schedule: Schedule(position.schedule) ?? Schedule(),
+            story: story)
           answer.give(exploration)
         }
       }

@@ -138,7 +138,9 @@ final class RunRecord: @unchecked Sendable {
 
   private func append(_ letter: UInt8?, _ number: Int? = nil) {
     // A text that is too long is marked as one that cannot be read.
-    guard end + 24 < size else { return memory.storeBytes(of: UInt8(ascii: "?"), toByteOffset: end, as: UInt8.self) }
+    guard end + 24 < size else {
+      return memory.storeBytes(of: UInt8(ascii: "?"), toByteOffset: end, as: UInt8.self)
+    }
     if end > Self.scheduleOffset { put(UInt8(ascii: ".")) }
     if let letter { put(letter) }
     if let number {
@@ -183,7 +185,8 @@ extension RunPosition {
   /// Reads the bytes of a record.
   init(_ bytes: [UInt8]) {
     func text(at offset: Int, upTo limit: Int) -> String {
-      String(decoding: bytes[min(offset, bytes.count)..<min(limit, bytes.count)].prefix { $0 != 0 }, as: UTF8.self)
+      String(
+        decoding: bytes[min(offset, bytes.count)..<min(limit, bytes.count)].prefix { $0 != 0 }, as: UTF8.self)
     }
     let phase = bytes.count > RunRecord.phaseOffset ? bytes[RunRecord.phaseOffset] : 0
     self.init(
@@ -195,27 +198,40 @@ extension RunPosition {
 
 /// The records that processes have left which ended during an exploration.
 enum LeftRecords {
-  private static let all = Locked<[String: RunPosition]>(read())
-
-  /// Removes and returns the record of an exploration at a place.
-  static func take(at place: String) -> RunPosition? {
-    all.withLock { $0.removeValue(forKey: place) }
+  /// A record, and its file.
+  struct Left {
+    let position: RunPosition
+    let path: String
   }
 
-  /// Reads and removes the files of processes that have ended.
-  static func read(in folder: String = NSTemporaryDirectory()) -> [String: RunPosition] {
-    var found: [String: RunPosition] = [:]
+  private static let all = Locked<[String: Left]>(read())
+
+  /// Removes the record of an exploration at a place, and returns its position.
+  static func take(at place: String) -> RunPosition? {
+    guard let left = all.withLock({ $0.removeValue(forKey: place) }) else { return nil }
+    unlink(left.path)
+    return left.position
+  }
+
+  /// Reads the files of processes that have ended, by their places; those of an earlier week are removed.
+  private static func read(in folder: String = NSTemporaryDirectory()) -> [String: Left] {
+    var found: [String: Left] = [:]
     for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
       guard name.hasPrefix(RunRecord.prefix),
-        let process = name.dropFirst(RunRecord.prefix.count).split(separator: "-").first.flatMap({ pid_t($0) }),
+        let process = name.dropFirst(RunRecord.prefix.count).split(separator: "-").first.flatMap({ pid_t($0) }
+        ),
         kill(process, 0) != 0, errno == ESRCH
       else { continue }
       let path = (folder as NSString).appendingPathComponent(name)
-      if let data = FileManager.default.contents(atPath: path), data.count > RunRecord.scheduleOffset {
+      let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+      let age = (attributes?[.modificationDate] as? Date).map { Date().timeIntervalSince($0) } ?? 0
+      let data = FileManager.default.contents(atPath: path) ?? Data()
+      if age > 7 * 24 * 3_600 || data.count <= RunRecord.scheduleOffset {
+        unlink(path)
+      } else {
         let position = RunPosition([UInt8](data))
-        found[position.place] = position
+        found[position.place] = Left(position: position, path: path)
       }
-      unlink(path)
     }
     return found
   }

@@ -78,6 +78,20 @@ extension StoreSubscription where Message == KitchenMessage {
     #expect(Kitchen.subscriptions(Kitchen(isTimerOn: true)).map(\.id) == ["doorbell", "timer"])
   }
 
+  @Test("A body that throws is begun again, and its last error is a message")
+  func retries() async {
+    struct Offline: Error {}
+    let store = Store(
+      "", of: PriceMessage.self, environment: StoreEnvironment(clock: ImmediateClock()),
+      subscriptions: { _ in [prices { throw Offline() }] }
+    ) { text, message in
+      text = "\(message)"
+      return .none
+    }
+    for await _ in store.values(of: \.self) where store.state.contains("failed") { break }
+    #expect(store.state.contains("Offline"))
+  }
+
   @Test("A sequence is a subscription, and so is a body that sends")
   func streams() async {
     let store = Store(
@@ -97,4 +111,18 @@ extension StoreSubscription where Message == KitchenMessage {
     for await text in store.values(of: \.self) where text.count == 6 { break }
     #expect(store.state == "1hello" || store.state == "hello1")
   }
+}
+
+nonisolated enum PriceMessage {
+  case price(Int), failed(String)
+}
+
+nonisolated func prices(
+  _ feed: @escaping @Sendable () async throws -> [Int]
+) -> StoreSubscription<PriceMessage> {
+  StoreSubscription("prices") { send in
+    for price in try await feed() { await send(.price(price)) }
+  }
+  .retry(5, backoff: .exponential(from: .seconds(1)))
+  .catching { .failed("\($0)") }
 }
