@@ -194,7 +194,7 @@ let package = Package(
         "TestResources",
         "MillraceTesting", "Millrace", "MillraceCore", "Aftermath", "AftermathTesting", "Flask",
         "FlaskTesting", "Katana",
-        "KatanaTesting", "Harvest", "HarvestTesting", "MillraceToolkit",
+        "KatanaTesting", "Harvest", "HarvestTesting", "MillraceDependencies", "MillraceToolkit",
       ],
       swiftSettings: settings
     ),

@@ -111,12 +111,14 @@ public struct StoreInternals<State, Message: Sendable> {
   ///     a table was taken, counts only meanwhile.
   ///   - state: A function that returns a state as people read it, such as that of a participant that shows tools
   ///     only a number. By default it is the state that tools compare.
+  ///   - whole: A function that returns all that a participant keeps, as a value whose parts an explorer compares.
+  ///     By default it is the state that tools compare.
   ///   - facts: A function that returns the insides in a state. ``FlowInternals/facts()`` calls it; a turn never
   ///     does.
   public func describe(
     whenTapped: @escaping (_ isTapped: Bool) -> Void = { _ in }, state: ((State) -> Any)? = nil,
-    facts: @escaping (State) -> StoreFacts
+    whole: ((State) -> Any)? = nil, facts: @escaping (State) -> StoreFacts
   ) {
-    store.show(whenTapped: whenTapped, state: state, facts)
+    store.show(whenTapped: whenTapped, state: state, whole: whole, facts)
   }
 }

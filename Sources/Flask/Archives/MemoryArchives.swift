@@ -2,16 +2,16 @@ import Millrace
 
 /// Archives in memory, for tests and previews; they are lost with the process.
 public final class MemoryArchives: ArchiveStorage {
-  private struct Shelf {
+  private struct Shelf: Hashable {
     var contents: [String: [UInt8]]
     var aside: [String: [[UInt8]]] = [:]
   }
 
-  private let shelf: Locked<Shelf>
+  private let shelf: WatchedValue<Shelf>
 
   /// Creates a storage with these archives.
   public init(_ contents: [String: [UInt8]] = [:]) {
-    shelf = Locked(Shelf(contents: contents))
+    shelf = WatchedValue(Shelf(contents: contents), as: "archives")
   }
 
   /// The archives by their keys.

@@ -56,7 +56,7 @@ public final class Flux {
     self.link = link
     store = Millrace.Store(participant: link, name: name, flow: flow)
     StoreInternals(store).describe(
-      state: { ShownSubstances(of: $0.flask?.bus) },
+      state: { ShownSubstances(of: $0.flask?.bus) }, whole: { WholeSubstances(of: $0.flask?.bus) },
       facts: { $0.flask?.bus.facts ?? StoreFacts(dialect: "Flask") })
     if let home { flow.adopt(home: home) }
     sender = store.sender(isolation: nil)

@@ -18,3 +18,21 @@ struct ShownSubstances: CustomReflectable {
     Mirror(self, children: states.map { (label: $0.name, value: $0.state) }, displayStyle: .struct)
   }
 }
+
+/// The committed states of a context's substances with their undo histories, for an explorer that compares them.
+struct WholeSubstances {
+  private struct Entry {
+    let name: String
+    let state: any FlaskState
+    let history: Any?
+  }
+
+  private let entries: [Entry]
+
+  /// Copies the states and the histories of the substances that a context knows.
+  init(of flux: Flux?) {
+    entries = (flux?.knownSubstances ?? []).map {
+      Entry(name: $0.name(), state: $0.committed, history: $0.undoHistory)
+    }
+  }
+}

@@ -174,6 +174,7 @@ nonisolated open class Substance<S: FlaskState>: SubstanceConcrete {
   }
 
   override final var committed: any FlaskState { states.pointee }
+  override final var undoHistory: Any? { history }
   override final var keeper: (any ArchiveKeeper)? { saver }
 
   // MARK: Keys

@@ -228,6 +228,8 @@ nonisolated open class SubstanceConcrete {
   /// Replaces the state outside the undo history.
   func take(outside state: any FlaskState) {}
   var committed: any FlaskState { NoState() }
+  /// The history of undo and redo; nil if none is kept.
+  var undoHistory: Any? { nil }
   var keeper: (any ArchiveKeeper)? { nil }
 }
 

@@ -11,6 +11,24 @@ extension Flow {
     }
   }
 
+  /// Calls `body` with the name and a copy of all that each store keeps, in the order in which they joined.
+  ///
+  /// A dialect's participant may keep more than it shows tools. Call it at home, outside an update.
+  package func forEachWholeState(_ body: (String, Any) -> Void) {
+    for lane in lanes {
+      if let store = lane.store { body(store.storeName, store.wholeState) }
+    }
+  }
+
+  /// Calls `body` with the name of each store and its state as people read it, in the order in which they joined.
+  ///
+  /// Call it at home, outside an update.
+  package func forEachShownState(_ body: (String, Any) -> Void) {
+    for lane in lanes {
+      if let store = lane.store { body(store.storeName, store.shownState) }
+    }
+  }
+
   /// Hashes the pending work that the stores' states do not show: effects and messages that wait, and locks.
   ///
   /// Two flows with the same hash may still differ in the work that is in progress.
@@ -25,6 +43,21 @@ extension Flow {
   }
 
   package var hasDelayedMessages: Bool { lanes.contains { $0.store?.hasDelayedMessages ?? false } }
+
+  /// A number that changes when a turn calls code that may keep something outside of the stores' states, such as an
+  /// observer; nil if every turn does, because the flow has a gate, more than one tap or a dialect's participant.
+  ///
+  /// O(observed parts).
+  package var callCount: Int? {
+    if gates.contains(where: { !$0.life.isOver }) || taps.audience.count > 1 { return nil }
+    var count = 0
+    for lane in lanes {
+      guard let store = lane.store else { continue }
+      guard let calls = store.callCount else { return nil }
+      count += calls
+    }
+    return count
+  }
 
   package var storeNames: [String] { lanes.compactMap { $0.store?.storeName } }
 
@@ -42,6 +75,17 @@ extension Flow {
 
 extension Store {
   var hasDelayedMessages: Bool { delayed.count > 0 }
+
+  var callCount: Int? {
+    if showState != nil { return nil }
+    var calls = stateCell?.observers.audience.calls ?? 0
+    for cell in cells.values { calls += (cell as? any PartCell)?.audience.calls ?? 0 }
+    if let messageObservers {
+      calls += messageObservers.ofAll.audience.calls
+      for registry in messageObservers.byType.values { calls += registry.audience.calls }
+    }
+    return calls
+  }
 
   func hashPending(into hasher: inout Hasher, message: (Any) -> UInt64) {
     // Later items are numbered after earlier ones.

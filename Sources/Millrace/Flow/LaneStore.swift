@@ -21,6 +21,10 @@ protocol LaneStore: AnyObject {
   var storeNumber: UInt64 { get }
   /// The state for tools.
   var toolState: Any { get }
+  /// All that a dialect keeps in the store's place, for comparison; ``toolState`` if it keeps nothing more.
+  var wholeState: Any { get }
+  /// The state as people read it.
+  var shownState: Any { get }
   /// Tells the store's dialect that the first tap of the flow has begun, or the last one has ended.
   func tapsChanged()
   /// Passes itself, with its types, to a visitor.
@@ -28,6 +32,8 @@ protocol LaneStore: AnyObject {
   /// Hashes its pending work: effects, delayed messages, and those that wait in line.
   func hashPending(into hasher: inout Hasher, message: (Any) -> UInt64)
   var hasDelayedMessages: Bool { get }
+  /// A number that changes when the store calls observers; nil if each of its turns calls a participant.
+  var callCount: Int? { get }
   /// True if no effect is in flight and nothing is delayed.
   var isIdle: Bool { get }
   /// True if it changes by turns alone: no body of an effect runs, and no timer is set.

@@ -18,13 +18,17 @@ package final class StoreInsides<State> {
   let shownState: ((State) -> Any)?
   /// Returns a state without what a replica cannot share, such as the deadlines of a chart's delays.
   package var shareable: ((State) -> State)?
+  /// Returns all that the dialect keeps, for comparison; nil if it is the state that tools compare.
+  let wholeState: ((State) -> Any)?
 
   init(
-    facts: @escaping (State) -> Any, whenTapped: @escaping (Bool) -> Void, shownState: ((State) -> Any)?
+    facts: @escaping (State) -> Any, whenTapped: @escaping (Bool) -> Void, shownState: ((State) -> Any)?,
+    wholeState: ((State) -> Any)?
   ) {
     self.facts = facts
     self.whenTapped = whenTapped
     self.shownState = shownState
+    self.wholeState = wholeState
   }
 }
 
@@ -65,9 +69,10 @@ extension Store {
 
   /// Sets the functions by which a dialect shows its insides to tools.
   package func show(
-    whenTapped: @escaping (Bool) -> Void, state: ((State) -> Any)? = nil, _ facts: @escaping (State) -> Any
+    whenTapped: @escaping (Bool) -> Void, state: ((State) -> Any)? = nil, whole: ((State) -> Any)? = nil,
+    _ facts: @escaping (State) -> Any
   ) {
-    insides = StoreInsides(facts: facts, whenTapped: whenTapped, shownState: state)
+    insides = StoreInsides(facts: facts, whenTapped: whenTapped, shownState: state, wholeState: whole)
     if flow.isTapped { whenTapped(true) }
   }
 

@@ -46,6 +46,9 @@ extension Store {
   /// The state as people read it: as the dialect shows it, or else as tools compare it.
   package var shownState: Any { insides?.shownState?(lane.pointee.state) ?? toolState }
 
+  /// All that a dialect keeps in the store's place, or else the state as tools compare it.
+  var wholeState: Any { insides?.wholeState?(lane.pointee.state) ?? toolState }
+
   /// Returns true if the state differs from an earlier one; nil if it cannot be compared.
   @usableFromInline
   func isDifferent(from before: Any) -> Bool? {

@@ -9,7 +9,7 @@ extension FileClient {
   ///
   /// - Parameter tree: The files at the beginning.
   public static func inMemory(_ tree: FileTree = FileTree()) -> FileClient {
-    let tree = Locked(tree)
+    let tree = WatchedValue(tree, as: "file client")
     return FileClient { change in tree.withLock { change(&$0) } }
   }
 

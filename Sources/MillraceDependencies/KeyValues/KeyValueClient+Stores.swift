@@ -7,7 +7,7 @@ extension KeyValueClient {
   ///
   /// - Parameter values: The values at the beginning, by their keys.
   public static func inMemory(_ values: [String: Data] = [:]) -> KeyValueClient {
-    let values = Locked(values)
+    let values = WatchedValue(values, as: "key-value client")
     return KeyValueClient { change in values.withLock { change(&$0) } }
   }
 

@@ -41,13 +41,14 @@ extension Explorer {
   /// a ``Finding/Problem/undeclared(showing:)``, and ``Exploration/isProven`` is true only after an audit
   /// that found nothing.
   ///
-  /// Half of the orders choose each step uniformly at random. The other half follows random priorities with
-  /// one to three points of change, which keeps a task waiting for long. A scenario with no more orders than
-  /// the audit may run has each of them run once. The same seed gives the same orders.
+  /// The orders are unlike those of the search, and unlike each other. A first sample chooses each step at random.
+  /// After that, most orders let one task wait for as long as any other can continue, or follow random priorities with
+  /// at most three points of change. A scenario with no more orders than the audit may run has each of them run
+  /// once. The same seed gives the same orders.
   ///
-  /// An audit is a sample. With 200 orders it finds a problem that one uniform order in twenty shows with a
-  /// probability of 99 %, and one that one order in a hundred shows with 66 %. It may well miss a problem
-  /// that shows in one order of a million: declare what is shared.
+  /// An audit is a sample. It finds nearly every problem that shows when one task waits for long at a certain step.
+  /// It may well miss a problem that takes several orderings, or a certain combination of answers: declare what is
+  /// shared.
   public struct Audit: Hashable, Sendable {
     /// The number of orders to run; 0 turns the audit off, and nothing is proven then.
     public var orders: Int

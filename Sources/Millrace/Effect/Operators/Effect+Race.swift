@@ -54,8 +54,10 @@ extension Effect {
       for (index, operation) in operations.enumerated() {
         let number = index + 1
         group.addTask {
+          referee.enter(number)
+          defer { referee.leave(number) }
           do {
-            try await run(operation, until: referee.signals[index], send.dropping { referee.claim(number) })
+            try await operation(send.dropping { referee.claim(number) })
             // One that has ended without a message wins as well, unless it ended because another had won.
             if !Task.isCancelled { _ = referee.claim(number) }
             return (number, nil)
@@ -68,23 +70,9 @@ extension Effect {
       while let (number, error) = try await group.next() {
         if let error { failures.append((number, error)) }
       }
-      let winner = referee.winner.load(ordering: .sequentiallyConsistent)
+      let winner = referee.number
       let decisive = winner == 0 ? failures.last : failures.first { $0.number == winner }
       if let decisive { throw decisive.error }
-    }
-  }
-
-  /// Runs one contestant, and cancels it when another has won.
-  @_alwaysEmitIntoClient
-  static func run(
-    _ operation: @escaping EffectWork<Message>.Operation, until signal: AsyncStream<Never>,
-    _ send: Send<Message>
-  ) async throws {
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { try await operation(send) }
-      group.addTask { for await _ in signal {} }
-      defer { group.cancelAll() }
-      try await group.next()
     }
   }
 

@@ -15,30 +15,69 @@ public struct EffectRaceFlaw: Error, Hashable, CustomStringConvertible {
   }
 }
 
+/// The number of a race's winner.
+private final class WinnerBox: Sendable {
+  let number = Atomic(0)
+}
+
 /// The decision about who has won a race.
 @usableFromInline
 final class RaceReferee: Sendable {
-  /// The number of the winner, from 1; 0 while there is none.
-  @usableFromInline let winner = Atomic(0)
-  /// For each contestant, a signal that another has won.
-  @usableFromInline let signals: [AsyncStream<Never>]
-  @usableFromInline let senders: [AsyncStream<Never>.Continuation]
+  private let winner: WinnerBox
+  /// The tasks of the contestants that have begun and not ended.
+  private let tasks: Locked<[Contestant?]>
+  /// Tells a tool that orders the contestants of each look at the winner; nil where none does.
+  private let note: (@Sendable (_ writes: Bool) -> Void)?
 
-  @_alwaysEmitIntoClient
-  init(count: Int) {
-    let pairs = (0..<count).map { _ in AsyncStream<Never>.makeStream() }
-    signals = pairs.map(\.stream)
-    senders = pairs.map(\.continuation)
+  /// The task of a contestant.
+  private struct Contestant: @unchecked Sendable {
+    // Sound: of the task only `cancel()` is called, which `Task` has as well, and only while its function runs: it is
+    // entered by this function and removed before it returns, under the lock that protects the call.
+    let task: UnsafeCurrentTask
   }
 
+  @usableFromInline
+  init(count: Int) {
+    tasks = Locked(Array(repeating: nil, count: count))
+    let box = WinnerBox()
+    winner = box
+    note = AccessWatch.current?.watch("race") { box.number.load(ordering: .sequentiallyConsistent) }
+  }
+
+  /// The number of the winner, from 1; 0 while there is none.
+  @usableFromInline var number: Int { winner.number.load(ordering: .sequentiallyConsistent) }
+
   /// Makes a contestant the winner, unless another one is; returns true if it is.
-  @_alwaysEmitIntoClient
+  ///
+  /// The tasks of the others are cancelled by then.
+  @usableFromInline
   func claim(_ contestant: Int) -> Bool {
-    let (isFirst, known) = winner.compareExchange(
+    note?(number == 0)
+    let (isFirst, known) = winner.number.compareExchange(
       expected: 0, desired: contestant, ordering: .sequentiallyConsistent)
     if isFirst {
-      for (index, sender) in senders.enumerated() where index + 1 != contestant { sender.finish() }
+      tasks.withLock { tasks in
+        for (index, other) in tasks.enumerated() where index + 1 != contestant { other?.task.cancel() }
+      }
     }
     return isFirst || known == contestant
+  }
+
+  /// Records the calling task as that of a contestant, and cancels it if another one has won.
+  @usableFromInline
+  func enter(_ contestant: Int) {
+    withUnsafeCurrentTask { task in
+      guard let task else { return }
+      note?(false)
+      tasks.withLock { $0[contestant - 1] = Contestant(task: task) }
+      let known = number
+      if known != 0 && known != contestant { task.cancel() }
+    }
+  }
+
+  /// Forgets the task of a contestant, which is about to end.
+  @usableFromInline
+  func leave(_ contestant: Int) {
+    tasks.withLock { $0[contestant - 1] = nil }
   }
 }

@@ -66,6 +66,9 @@ final class BuiltScenario: @unchecked Sendable {
   /// True when a store has ended by now.
   var hasLostStore: Bool { flows.contains { $0.storeCount < $0.laneCount } }
 
+  /// A number for each flow that changes when a turn calls code that may keep something outside of the states.
+  var callCounts: [Int?] { flows.map(\.callCount) }
+
   var commonName: String? {
     for flow in flows {
       var names: Set<String> = []
@@ -82,7 +85,13 @@ final class BuiltScenario: @unchecked Sendable {
 
   /// Calls the closure with each store's state and each followed value.
   func forEachState(_ body: (String, Any) -> Void) {
-    for flow in flows { flow.forEachState(body) }
+    for flow in flows { flow.forEachWholeState(body) }
+    for (name, value) in followed { body(name, value()) }
+  }
+
+  /// Calls the closure with each store's state as people read it, and each followed value.
+  func forEachShownState(_ body: (String, Any) -> Void) {
+    for flow in flows { flow.forEachShownState(body) }
     for (name, value) in followed { body(name, value()) }
   }
 

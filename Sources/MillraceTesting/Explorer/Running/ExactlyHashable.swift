@@ -103,8 +103,17 @@ extension Dictionary: ExactlyHashable {
   func combine(into hash: inout StateHash) { hash.combine(unordered: self) }
 }
 
+extension ChangeStamp: ExactlyHashable {
+  func combine(into hash: inout StateHash) { hash.combine(stamp: self) }
+}
+
+extension ChangeStamper: ExactlyHashable {
+  func combine(into hash: inout StateHash) { hash.meet(current) }
+}
+
 extension RowTable: ExactlyHashable {
   func combine(into hash: inout StateHash) {
+    hash.meet(changeStamp)
     hash.combine(whole: count)
     for (id, row) in self {
       hash.combine(id)

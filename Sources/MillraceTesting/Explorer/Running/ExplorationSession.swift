@@ -6,6 +6,8 @@ struct ExplorationSession<Search: OrderStrategy> {
   private struct Tally {
     var exploration = Exploration()
     var finalStates: Set<UInt64> = []
+    /// The orders of the completed runs, as hashes.
+    var orders: Set<UInt64> = []
     var best: Run.Result?
     /// The number of runs after which the search ends.
     var limit: Int
@@ -43,7 +45,7 @@ struct ExplorationSession<Search: OrderStrategy> {
         exploration.isComplete = false
         exploration.finding = Shrinking(run: run, monitor: monitor).finding(problem, best)
       }
-    } while exploration.isComplete && !audit(&exploration, tally.finalStates)
+    } while exploration.isComplete && !audit(&exploration, tally.orders, tally.finalStates)
     if !isFaithful {
       exploration.remarks.append(
         """
@@ -94,6 +96,7 @@ struct ExplorationSession<Search: OrderStrategy> {
     case .finished:
       tally.exploration.runs += 1
       tally.finalStates.insert(result.finalState)
+      tally.orders.insert(hash(of: result.schedule))
       return end(false)
     case .givenUp:
       return end(false)
@@ -110,13 +113,15 @@ struct ExplorationSession<Search: OrderStrategy> {
     }
   }
 
-  /// Audits a proof of a search that has seen the final states `ends`.
+  /// Audits a proof of a search that has seen some orders and the final states `ends`.
   ///
   /// Returns false when the search must be repeated, because rules read more places than were known.
-  private mutating func audit(_ exploration: inout Exploration, _ ends: Set<UInt64>) -> Bool {
+  private mutating func audit(
+    _ exploration: inout Exploration, _ orders: Set<UInt64>, _ ends: Set<UInt64>
+  ) -> Bool {
     if explorer.leavesNothingOut { exploration.isAudited = true }
     if exploration.isAudited || explorer.audit.orders <= 0 { return true }
-    var audit = ProofAudit(run: run, ends: ends, monitor: monitor)
+    var audit = ProofAudit(run: run, orders: orders, ends: ends, monitor: monitor)
     let verdict = audit.go()
     exploration.auditedOrders = audit.orders
     exploration.auditWasWhole = audit.wasWhole

@@ -1,7 +1,12 @@
 import Millrace
 
 /// The requests that a scenario's code makes during a step.
-extension ExplorerRuntime {
+extension ExplorerRuntime: AccessWatcher {
+  func watch(_ name: String, _ value: @escaping () -> Any) -> @Sendable (_ writes: Bool) -> Void {
+    let place = openPlace(name, value: value)
+    return { [weak self] in self?.touch(place, writes: $0) }
+  }
+
   /// Returns true when the caller belongs to the run.
   ///
   /// A caller that came back on another thread is recorded, and must be refused.

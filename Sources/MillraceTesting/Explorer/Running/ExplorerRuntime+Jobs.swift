@@ -24,7 +24,7 @@ extension ExplorerRuntime {
       if known != current, step != nil { resume(known) }
       if fibers[known].wait != .over { fibers[known].wait = .unknown }
     } else {
-      fiber = open(number, isLoose: isLoose)
+      fiber = open(number, job, isLoose: isLoose)
     }
     ready.append(Ready(work: .job(job, isHome: isHome), fiber: fiber, enabler: step))
   }
@@ -37,9 +37,14 @@ extension ExplorerRuntime {
       // A cancellation alone may have resumed it.
       if fibers[fiber].kind == .timer { fibers[fiber].isLeftOver = true }
       return remember(1, in: fiber)
-    case .unknown, .over: break
+    case .task where !isActing:
+      // The task that it waited for has ended.
+      footprint.write(Footprint.results(of: fibers[fiber].key))
+      if !resumed.contains(fiber) { resumed.append(fiber) }
+      return
+    case .task, .unknown, .over: break
     }
-    if fibers[fiber].wait == .unknown { isUnseen = true }
+    if fibers[fiber].wait != .over { isUnseen = true }
     if !resumed.contains(fiber) { resumed.append(fiber) }
   }
 
@@ -48,7 +53,7 @@ extension ExplorerRuntime {
     fibers[fiber].history = mix(fibers[fiber].history, value)
   }
 
-  private func open(_ number: UInt64, isLoose: Bool) -> Int {
+  private func open(_ number: UInt64, _ job: UnownedJob? = nil, isLoose: Bool) -> Int {
     let kind = number == 0 ? .actor : coming?.kind ?? .child
     let parent = fibers[current]
     // In an actor's turn, the running code belongs to another fiber.
@@ -72,6 +77,7 @@ extension ExplorerRuntime {
         ancestors: kind == .child ? fibers[maker].ancestors + [fibers[maker].key] : [],
         isLoose: isLoose || isActing, history: history))
     coming = nil
+    if kind == .child { adopt(job, madeBy: maker) }
     if kind == .actor { isUnseen = true } else { ordinals[number] = fibers.count - 1 }
     return fibers.count - 1
   }
@@ -137,7 +143,8 @@ extension ExplorerRuntime {
     case .job(let job, let isHome):
       let wasAtHome = isAtHome
       isAtHome = isHome
-      if taskNumber(of: job) == 0 { isActing = true }
+      let task = watch(job)
+      if task == nil && taskNumber(of: job) == 0 { isActing = true }
       if isHome {
         job.runSynchronously(
           isolatedTo: home.asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
@@ -145,6 +152,7 @@ extension ExplorerRuntime {
         job.runSynchronously(on: asUnownedTaskExecutor())
       }
       isAtHome = wasAtHome
+      if let task { look(at: task) }
       return isHome
     case .pause(let continuation, let isHome):
       // Resuming is not a step, and neither is the hop back to the home of a task that paused there.
@@ -171,7 +179,7 @@ extension ExplorerRuntime {
     let number = numberOfCurrentTask()
     if let known = ordinals[number] { return known }
     // A task begun within an actor has not run anywhere else.
-    return number == 0 || step == nil ? current : open(number, isLoose: true)
+    return number == 0 || step == nil ? current : open(number, nil, isLoose: true)
   }
 
   /// Lets other fibers run first: the code that follows is a step of its own.

@@ -6,7 +6,7 @@ extension ExplorerRuntime {
   ///
   /// `states` is the hash of the stores, of what they wait for, and of shared values.
   func key(with states: UInt64, _ isAlive: (StoreName) -> Bool) -> UInt64 {
-    var key = mix(states, unseenChain, postedChain, waitingChain, chanceCount, hash(of: clock.now))
+    var key = mix(states, unseenChain, postedChain, waitingChain, homeChain, chanceCount, hash(of: clock.now))
     key = mix(key, wakeChildCount)
     key &+= timerCounts.reduce(0) { isAlive($1.key) ? $0 &+ mix(hash(of: $1.key), $1.value) : $0 }
     var isReady = [Bool](repeating: false, count: fibers.count)
@@ -15,13 +15,15 @@ extension ExplorerRuntime {
       isReady[job.fiber] = true
       let fiber = fibers[job.fiber]
       // A fiber's past steps decide where it continues.
-      all &+= mix(fiber.key, fiber.history, 1, fiber.isCancelled ? 1 : 0)
+      all &+= mix(fiber.key, fiber.history, 1, fiber.cancellation, fiber.results)
     }
     for (ordinal, fiber) in fibers.enumerated().dropFirst() where !isReady[ordinal] {
       // An ended fiber, or one that vanished as an actor's turn does, leaves nothing that could still
       // happen.
+      // It may have passed its knowledge to a place that nothing here sees.
+      if fiber.wait == .over && fiber.keepsKnowledge { all &+= mix(fiber.key, fiber.history, 4) }
       if fiber.wait == .over || fiber.kind == .actor || fiber.isLeftOver { continue }
-      all &+= mix(fiber.key, fiber.history, 3, hash(of: fiber.wait), fiber.isCancelled ? 1 : 0)
+      all &+= mix(fiber.key, fiber.history, 3, hash(of: fiber.wait), fiber.cancellation, fiber.results)
     }
     return mix(key, all)
   }
@@ -65,6 +67,22 @@ extension ExplorerRuntime {
       _ = perform(ready.removeFirst().work)
     }
     places = []
+    if openTasks == 0 && ready.isEmpty { releaseTasks() }
     return openTasks == 0 && ready.isEmpty
   }
+}
+
+extension Fiber {
+  /// True if its knowledge counts when it has ended: code of the application has run in it, and no parent has taken
+  /// all that it knew.
+  fileprivate var keepsKnowledge: Bool {
+    switch kind {
+    case .effect, .subscription, .work, .user: true
+    case .child: !isStructured
+    case .timer, .wake, .actor: false
+    }
+  }
+
+  /// The cancellations that it can notice, as a number.
+  fileprivate var cancellation: UInt64 { (isCancelled ? 1 : 0) + (isTaskCancelled ? 2 : 0) }
 }

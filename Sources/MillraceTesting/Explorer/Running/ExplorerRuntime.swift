@@ -112,6 +112,10 @@ final class ExplorerRuntime: TaskExecutor, @unchecked Sendable {
   var isAtHome = false
   /// The fibers that the present step has resumed.
   var resumed: [Int] = []
+  /// The fibers whose tasks have ended in the present step.
+  var ended: [Int] = []
+  /// The tasks of fibers that the run retains.
+  var heldTasks: [UnownedJob] = []
   var isClosed = false
 
   /// Chooses one of several answers.
@@ -132,6 +136,9 @@ final class ExplorerRuntime: TaskExecutor, @unchecked Sendable {
   var postedKnowledge: UInt64 = 0
   /// The same for messages that have arrived and wait for a lock or a gate.
   var waitingChain: UInt64 = 0
+  /// The order of steps at home that may have kept something outside of the stores' states, and the knowledge of
+  /// their fibers, as a hash.
+  var homeChain: UInt64 = 0
   var chanceCount: UInt64 = 0
   var openTasks = 0
 
@@ -171,10 +178,11 @@ final class ExplorerRuntime: TaskExecutor, @unchecked Sendable {
     footprint = Footprint()
     learnt = 0
     // A timer brings no information unless it delivers delayed messages.
-    context = mix(states, waitingChain == 0 ? postedKnowledge : postedChain, waitingChain)
+    context = mix(states, waitingChain == 0 ? postedKnowledge : postedChain, waitingChain, homeChain)
     isUnseen = false
     isActing = false
     resumed = []
+    ended = []
     guard index < ready.count else {
       current = 0
       footprint.write(.time)
@@ -184,6 +192,7 @@ final class ExplorerRuntime: TaskExecutor, @unchecked Sendable {
     let next = ready.remove(at: index)
     current = next.fiber
     fibers[current].childCount = 0
+    fibers[current].noticed = 0
     noteFamily(of: fibers[current])
     let isHome = perform(next.work)
     if isHome { footprint.read(.posted) }
@@ -194,7 +203,10 @@ final class ExplorerRuntime: TaskExecutor, @unchecked Sendable {
   /// Adds to the footprint what a fiber may read or change unseen: whether tasks are cancelled.
   private func noteFamily(of fiber: Fiber) {
     footprint.read(Footprint.cancellation(of: fiber.key))
-    if fiber.hasChildren { footprint.write(Footprint.family(of: fiber.key)) }
+    if fiber.hasChildren {
+      footprint.write(Footprint.results(of: fiber.key))
+      if hasUnheldChildren { footprint.write(Footprint.family(of: fiber.key)) }
+    }
     // The fiber whose code runs in an actor's turn is not known before.
     if fiber.kind == .actor { footprint.read(.cancellations) }
     guard fiber.kind == .child else { return }
@@ -204,13 +216,15 @@ final class ExplorerRuntime: TaskExecutor, @unchecked Sendable {
       footprint.read(Footprint.family(of: ancestor))
     }
     // Code at home may hold its handle.
-    footprint.read(.home)
+    if !fiber.isStructured { footprint.read(.home) }
   }
 
   /// The facts about a step that are known after it.
   struct StepEnd {
     /// True when code ran at home other than the kernel's delivery of a message or an end.
     var readsState = false
+    /// True when code ran at home that may have kept something outside of the stores' states.
+    var leavesTrace = false
     /// True when the step was taken at home and touched its state.
     var touchesHome = false
     /// True when the step was taken at home, whatever it touched there.
@@ -230,7 +244,8 @@ final class ExplorerRuntime: TaskExecutor, @unchecked Sendable {
     var history = mix(
       fiber.history, UInt64(fiber.stepCount), learnt, cancellations(seenBy: fiber),
       end.readsState ? reach : 0)
-    if isActing { footprint.write(.handles) }
+    if fiber.results != 0 { history = mix(history, fiber.results) }
+    if isActing { noteActing() }
     if end.touchesHome {
       footprint.write(.home)
       waitingChain = end.leavesMessages ? mix(waitingChain, fiber.key, history, reach) : 0
@@ -240,6 +255,7 @@ final class ExplorerRuntime: TaskExecutor, @unchecked Sendable {
       postedChain = mix(postedChain, fiber.key, history, reach)
       if fiber.kind != .timer { postedKnowledge = mix(postedKnowledge, fiber.key, history, reach) }
     }
+    if end.leavesTrace { homeChain = mix(homeChain, fiber.key, history, reach) }
     if !end.leavesPosted {
       postedChain = 0
       postedKnowledge = 0
@@ -249,6 +265,8 @@ final class ExplorerRuntime: TaskExecutor, @unchecked Sendable {
       unseenChain = mix(unseenChain, fiber.key, history, reach)
       history = mix(history, unseenChain)
     }
+    noteEnded(with: history)
+    noteCancellations()
     // They may have received anything that is known here.
     for other in resumed { fibers[other].history = mix(fibers[other].history, history, reach) }
     fibers[current].history = history
@@ -266,6 +284,7 @@ final class ExplorerRuntime: TaskExecutor, @unchecked Sendable {
 
   /// Returns the hash of the cancelled fibers whose cancellation the present step may have noticed.
   private func cancellations(seenBy fiber: Fiber) -> UInt64 {
+    if !isActing && fiber.isStructured { return fiber.noticed }
     if !isActing && fiber.ancestors.isEmpty { return fiber.isCancelled ? 1 : 0 }
     return fibers.reduce(0) { sum, other in
       // In an actor's turn, code of any fiber may have run.

@@ -28,6 +28,8 @@ struct Fiber {
     case unknown
     /// It waits for the clock.
     case time(ManualClock.Instant)
+    /// It waits for a child task, or for the value of another task.
+    case task
     /// It waits for an answer declared never to come.
     case never
     /// It has ended.
@@ -53,6 +55,12 @@ struct Fiber {
   let ancestors: [FiberKey]
   /// True when its handle may be where the explorer does not see it, such as in an actor.
   let isLoose: Bool
+  /// The fiber that began it, for a child.
+  var parent: Int?
+  /// The task, for a child whose end the explorer sees.
+  var task: UnownedJob?
+  /// True for a child task in the sense of structured concurrency: only its parent can wait for it.
+  var isStructured = false
   /// The hash of its steps and of what it has learnt in them.
   var history: UInt64
   var stepCount = 0
@@ -64,8 +72,14 @@ struct Fiber {
   /// True for a timer that was cancelled in its sleep, and only has to end.
   var isLeftOver = false
 
-  /// True when it has begun tasks of its own, which it may cancel at any step.
+  /// True when it has begun tasks of its own, whose results it may take at any step.
   var hasChildren = false
+  /// The order in which its child tasks have ended, and the knowledge of each, as a hash.
+  var results: UInt64 = 0
+  /// True when its task was cancelled at the end of the last step, for a child task whose object is retained.
+  var isTaskCancelled = false
+  /// The hash of the cancellation that its present step could notice.
+  var noticed: UInt64 = 0
 }
 
 extension Footprint {
@@ -79,6 +93,9 @@ extension Footprint {
 
   /// Returns the place for what a fiber does with the tasks that it has begun.
   static func family(of fiber: FiberKey) -> Place { mix(fiber, 1) | 1 << 63 }
+
+  /// Returns the place for the results of a fiber's child tasks.
+  static func results(of fiber: FiberKey) -> Place { mix(fiber, 2) | 1 << 63 }
 }
 
 /// The name of an effect within a run.

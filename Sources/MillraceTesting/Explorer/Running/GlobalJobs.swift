@@ -22,6 +22,7 @@ enum GlobalJobs {
   nonisolated(unsafe) private static var previous: Hook?
 
   private static let isInstalled: Bool = {
+    AccessWatch.find { run() }
     guard let symbol = dlsym(dlopen(nil, RTLD_LAZY), "swift_task_enqueueGlobal_hook") else { return false }
     // Sound: since Swift 5.5 the variable is a pointer to a function of this convention; an existing hook is
     // called.

@@ -17,10 +17,15 @@ struct ProofAudit {
 
   private var run: Run
   private let ends: Set<UInt64>
+  /// The orders of the search, and then those of the audit, as hashes.
+  private var seen: Set<UInt64>
+  /// The estimated number of all orders; nil before a sample was drawn.
+  private(set) var estimate: Double?
   private let monitor: ExplorationMonitor
 
-  /// Creates an audit of a search's run, which has seen some final states.
-  init(run: Run, ends: Set<UInt64>, monitor: ExplorationMonitor) {
+  /// Creates an audit of a search's run, which has seen some orders and final states.
+  init(run: Run, orders: Set<UInt64>, ends: Set<UInt64>, monitor: ExplorationMonitor) {
+    seen = orders
     self.run = run
     self.run.looksAlways = true
     self.ends = ends
@@ -32,9 +37,14 @@ struct ProofAudit {
     var random = AuditSearch(seed: audit.seed, count: audit.orders)
     var goesOn = true
     while goesOn {
+      let isSample = random.isSampling
+      let known = seen.count
       if let verdict = take(&random) { return verdict }
-      goesOn = random.end(wasCut: false)
-      guard let estimate = random.estimate, estimate <= Double(audit.orders) else { continue }
+      let isNew = seen.count > known
+      if isNew || isSample { orders += 1 }
+      goesOn = random.end(isNew: isNew || isSample)
+      estimate = random.estimate
+      guard isSample, !random.isSampling, let estimate, estimate <= Double(audit.orders) else { continue }
       if let verdict = takeAll(atMost: audit.orders) { return verdict }
     }
     return .passed
@@ -46,6 +56,7 @@ struct ProofAudit {
     let drawn = orders
     for number in 1...count {
       if let verdict = take(&search) { return verdict }
+      orders += 1
       if search.end(wasCut: false) { continue }
       orders = number
       wasWhole = true
@@ -61,7 +72,7 @@ struct ProofAudit {
     if let reason = monitor.reasonToEnd { return .stopped(reason) }
     monitor.report("the search is complete, \(orders) orders audited")
     let result = run.go(&search)
-    orders += 1
+    seen.insert(hash(of: result.schedule))
     if !result.visible.isSubset(of: run.visible) { return .looksAtMore(result.visible) }
     switch result.outcome {
     case .finished: if ends.contains(result.finalState) { return nil }

@@ -66,7 +66,7 @@ extension RunExecution {
     let fibers = runtime.fibers.dropFirst()
     // A fiber that waits for a task of its own, which waits for ever as declared, is excused, too.
     let excused = Set(fibers.filter { $0.wait == .never }.flatMap(\.ancestors))
-    let waiting = fibers.filter { $0.wait == .unknown && !excused.contains($0.key) }
+    let waiting = fibers.filter { ($0.wait == .unknown || $0.wait == .task) && !excused.contains($0.key) }
     let stuck = waiting.filter { $0.kind == .user || $0.kind == .work }.map(\.name)
     // Effects that are not tasks are known by their flow alone.
     let tasks = Set(fibers.compactMap(\.effect))
@@ -100,7 +100,7 @@ extension RunExecution {
       sum &+= mix(place, MillraceTesting.hash(of: name), hash.finalize())
     }
     for (number, flow) in built.flows.enumerated() {
-      flow.forEachState { name, state in add(UInt64(number), name, state) }
+      flow.forEachWholeState { name, state in add(UInt64(number), name, state) }
     }
     for (number, followed) in built.followed.enumerated() {
       add(.max - UInt64(number), followed.name, followed.value())

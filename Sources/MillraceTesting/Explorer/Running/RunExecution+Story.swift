@@ -4,7 +4,7 @@ import Millrace
 extension RunExecution {
   func stateTexts() -> [(String, Any)] {
     var texts: [(String, Any)] = []
-    built.forEachState { texts.append(($0, $1)) }
+    built.forEachShownState { texts.append(($0, $1)) }
     runtime.forEachPlace { texts.append(($0, $1)) }
     return texts
   }

@@ -108,6 +108,7 @@ final class RunExecution<Search: OrderStrategy> {
     let (posted, stores) = (built.postedCount, built.storeCount)
     let pending = who.isKernels && who.isCancelled ? built.pendingHash().value : nil
     let fibers = runtime.fibers.count
+    let calls = built.callCounts
     let isHome = runtime.take(index, in: currentStateHash())
     run.record.set(.looking)
     if isHome { runtime.endEmptyHops { built.flows[$0].postedCount == 0 } }
@@ -122,7 +123,8 @@ final class RunExecution<Search: OrderStrategy> {
     let changesFollowed = forgetStates(afterHome: isHome)
     if isEnd { runtime.finishFiber() }
     let end = ExplorerRuntime.StepEnd(
-      readsState: isHome && !isDelivery, touchesHome: touchesHome, isHome: isHome,
+      readsState: isHome && !isDelivery,
+      leavesTrace: touchesHome && (!isDelivery || callsOut(results, since: calls)), touchesHome: touchesHome, isHome: isHome,
       hasPosted: touchesHome ? posted + built.postedCount > 0 : built.postedCount != posted,
       leavesPosted: built.postedCount > 0, leavesMessages: built.hasWaitingMessages)
     learnOfCallbacks(results)
@@ -163,6 +165,12 @@ final class RunExecution<Search: OrderStrategy> {
     for cancellation in results.cancellations {
       runtime.footprint.write(cancellation.id.map { Footprint.end(of: $0, in: cancellation.store) } ?? .ends)
     }
+  }
+
+  /// Returns true when turns of the present step have called code that may keep something outside of the states.
+  private func callsOut(_ results: StepResults, since calls: [Int?]) -> Bool {
+    let now = built.callCounts
+    return now != calls || results.flows.contains { now[$0] == nil }
   }
 
   /// Returns true when a fiber came home to deliver a message or an end, and learnt nothing from it.

@@ -1,8 +1,16 @@
+import Millrace
+
 /// A hash of values: two values with the same hash look the same to any code.
 struct StateHash: Sendable {
   private(set) var hasher = Hasher()
   /// True when everything could be hashed; otherwise two different values may have one hash.
   private(set) var isFaithful = true
+  /// The stamps of changes so far, by the order of their appearance: their numbers differ from run to run.
+  private var stamps: [ChangeStamp: Int] = [:]
+  /// True when a stamp was a part of the value.
+  private var hasStamp = false
+  /// True when the value holds stamps that later ones cannot be compared with.
+  private var losesStamps = false
 
   /// Adds a value part by part, down to parts whose hash distinguishes them fully.
   ///
@@ -38,10 +46,28 @@ struct StateHash: Sendable {
     for element in elements {
       var hash = StateHash()
       hash.combine(element)
-      isFaithful = isFaithful && hash.isFaithful
+      // Which stamps of different elements are equal does not show in them.
+      isFaithful = isFaithful && hash.isFaithful && !hash.hasStamp
+      losesStamps = losesStamps || !hash.stamps.isEmpty
       sum &+= hash.finalize()
     }
+    if hasStamp && losesStamps { isFaithful = false }
     hasher.combine(sum)
+  }
+
+  /// Adds which of the stamps so far this one is.
+  mutating func combine(stamp: ChangeStamp) {
+    hasStamp = true
+    if losesStamps { isFaithful = false }
+    hasher.combine(meet(stamp))
+  }
+
+  /// Notes the stamp of a value whose contents are added by themselves; returns its number among the stamps so far.
+  @discardableResult
+  mutating func meet(_ stamp: ChangeStamp) -> Int {
+    if let known = stamps[stamp] { return known }
+    stamps[stamp] = stamps.count
+    return stamps.count - 1
   }
 
   /// Records that a part of a value cannot be distinguished.

@@ -53,6 +53,8 @@ extension Footprint.Place {
   /// Unseen handles of tasks that some code cancels or waits for, such as those that the application's actors
   /// hold.
   static let handles: Self = 9
+  /// The ends of tasks that are no child tasks, and whose value any code may wait for.
+  static let values: Self = 10
   /// The cancellations of all fibers.
   static let cancellations: Self = 7
   /// The ends of effects that nothing waits for.
