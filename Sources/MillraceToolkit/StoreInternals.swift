@@ -25,9 +25,9 @@ public struct StoreInternals<State, Message: Sendable> {
   /// Takes the turn of a message: directly, by calling `body`, if nothing could see the message; otherwise by
   /// sending it.
   ///
-  /// Nothing can see it while the flow has no gate, tap or lock, no message waits, no turn is in progress, and
-  /// the driver is the live one. The message is then not made. A direct turn is numbered and comes in order
-  /// like any other; it does not touch the store's state and notifies no observers.
+  /// Nothing can see it while the flow has no gate, tap or lock, no message waits, no turn is in progress,
+  /// and the driver is the live one. The message is then not made. A direct turn is numbered and comes in
+  /// order like any other; it does not touch the store's state and notifies no observers.
   ///
   /// It serves a dialect that handles a message while its type is still known, and so need not wrap and
   /// unwrap it. `body` must have the effects that the participant's turn of the message would have.
@@ -45,8 +45,8 @@ public struct StoreInternals<State, Message: Sendable> {
     if !store.takeDirectly(body) { send(message(), isolation) }
   }
 
-  /// Takes one more turn from inside the body of a direct turn: in its place, by calling `body`, if no message
-  /// waits; otherwise by sending the message, whose turn comes after those that wait.
+  /// Takes one more turn from inside the body of a direct turn: in its place, by calling `body`, if no
+  /// message waits; otherwise by sending the message, whose turn comes after those that wait.
   ///
   /// - Parameters:
   ///   - message: The message, made only if it has to be sent.
@@ -111,8 +111,8 @@ public struct StoreInternals<State, Message: Sendable> {
   ///     a table was taken, counts only meanwhile.
   ///   - state: A function that returns a state as people read it, such as that of a participant that shows tools
   ///     only a number. By default it is the state that tools compare.
-  ///   - whole: A function that returns all that a participant keeps, as a value whose parts an explorer compares.
-  ///     By default it is the state that tools compare.
+  ///   - whole: A function that returns all that a participant keeps, as a value whose parts an explorer
+  ///     compares. By default it is the state that tools compare.
   ///   - facts: A function that returns the insides in a state. ``FlowInternals/facts()`` calls it; a turn never
   ///     does.
   public func describe(

@@ -1,5 +1,5 @@
-/// The committed states of a context's substances, each under the name of its substance, for tools that show them to
-/// people.
+/// The committed states of a context's substances, each under the name of its substance, for tools that show
+/// them to people.
 struct ShownSubstances: CustomReflectable {
   private let states: [(name: String, state: any FlaskState)]
 
@@ -19,7 +19,8 @@ struct ShownSubstances: CustomReflectable {
   }
 }
 
-/// The committed states of a context's substances with their undo histories, for an explorer that compares them.
+/// The committed states of a context's substances with their undo histories, for an explorer that compares
+/// them.
 struct WholeSubstances {
   private struct Entry {
     let name: String

@@ -20,7 +20,8 @@ extension Flow {
     }
   }
 
-  /// Calls `body` with the name of each store and its state as people read it, in the order in which they joined.
+  /// Calls `body` with the name of each store and its state as people read it, in the order in which they
+  /// joined.
   ///
   /// Call it at home, outside an update.
   package func forEachShownState(_ body: (String, Any) -> Void) {
@@ -44,8 +45,9 @@ extension Flow {
 
   package var hasDelayedMessages: Bool { lanes.contains { $0.store?.hasDelayedMessages ?? false } }
 
-  /// A number that changes when a turn calls code that may keep something outside of the stores' states, such as an
-  /// observer; nil if every turn does, because the flow has a gate, more than one tap or a dialect's participant.
+  /// A number that changes when a turn calls code that may keep something outside of the stores' states, such
+  /// as an observer; nil if every turn does, because the flow has a gate, more than one tap or a dialect's
+  /// participant.
   ///
   /// O(observed parts).
   package var callCount: Int? {

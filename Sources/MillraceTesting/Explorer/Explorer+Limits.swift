@@ -41,14 +41,14 @@ extension Explorer {
   /// a ``Finding/Problem/undeclared(showing:)``, and ``Exploration/isProven`` is true only after an audit
   /// that found nothing.
   ///
-  /// The orders are unlike those of the search, and unlike each other. A first sample chooses each step at random.
-  /// After that, most orders let one task wait for as long as any other can continue, or follow random priorities with
-  /// at most three points of change. A scenario with no more orders than the audit may run has each of them run
-  /// once. The same seed gives the same orders.
+  /// The orders are unlike those of the search, and unlike each other. A first sample chooses each step at
+  /// random. After that, most orders let one task wait for as long as any other can continue, or follow
+  /// random priorities with at most three points of change. A scenario with no more orders than the audit may
+  /// run has each of them run once. The same seed gives the same orders.
   ///
-  /// An audit is a sample. It finds nearly every problem that shows when one task waits for long at a certain step.
-  /// It may well miss a problem that takes several orderings, or a certain combination of answers: declare what is
-  /// shared.
+  /// An audit is a sample. It finds nearly every problem that shows when one task waits for long at a certain
+  /// step. It may well miss a problem that takes several orderings, or a certain combination of answers:
+  /// declare what is shared.
   public struct Audit: Hashable, Sendable {
     /// The number of orders to run; 0 turns the audit off, and nothing is proven then.
     public var orders: Int

@@ -101,9 +101,9 @@ extension Finding.Problem: CustomStringConvertible {
       \(problem == nil ? "ends in" : "does")\(problem.map { ":\n\n\($0)\n" } ?? ".")
       Look below for two steps that use something the explorer does not see: an object with a lock in it, a global \
       variable, the buffer of an `AsyncStream`, or a variable that a rule reads. Put the value into \
-      `world.shared(_:as:)`; if only the stores' home changes it, declare it with `world.follow(_:_:)`. A value inside \
-      of a library cannot be declared: give the effects a double in its place, or make the scenario so small that \
-      `reduction: .none`, which sees every order, comes to an end.
+      `world.shared(_:as:)`; if only the stores' home changes it, declare it with `world.follow(_:_:)`. A value \
+      inside of a library cannot be declared: give the effects a double in its place, or make the scenario so small \
+      that `reduction: .none`, which sees every order, comes to an end.
       """
     case .uncontrolled(let what):
       """

@@ -2,7 +2,8 @@ import Millrace
 import MillraceTesting
 import Testing
 
-/// The operators of effects, and child tasks in general, take no more orders than the work that they stand for.
+/// The operators of effects, and child tasks in general, take no more orders than the work that they stand
+/// for.
 @Suite struct ExplorerOperatorTests {
   typealias Message = ExplorerGapTests.Message
   typealias Build = ExplorerGapTests.Build

@@ -1,5 +1,3 @@
-public import Synchronization
-
 extension Effect {
   /// Runs effects that compete: the first that sends a message, or ends without an error, has a say.
   ///

@@ -1,4 +1,4 @@
-public import Synchronization
+import Synchronization
 
 /// The flaw in the contestants of an ``Effect/race(_:in:id:label:)-([Effect<Message>],_,_,_)``.
 @frozen
@@ -31,8 +31,9 @@ final class RaceReferee: Sendable {
 
   /// The task of a contestant.
   private struct Contestant: @unchecked Sendable {
-    // Sound: of the task only `cancel()` is called, which `Task` has as well, and only while its function runs: it is
-    // entered by this function and removed before it returns, under the lock that protects the call.
+    // Sound: of the task only `cancel()` is called, which `Task` has as well, and only while its function
+    // runs: it is entered by this function and removed before it returns, under the lock that protects the
+    // call.
     let task: UnsafeCurrentTask
   }
 

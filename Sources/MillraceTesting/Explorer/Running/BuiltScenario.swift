@@ -66,7 +66,8 @@ final class BuiltScenario: @unchecked Sendable {
   /// True when a store has ended by now.
   var hasLostStore: Bool { flows.contains { $0.storeCount < $0.laneCount } }
 
-  /// A number for each flow that changes when a turn calls code that may keep something outside of the states.
+  /// A number for each flow that changes when a turn calls code that may keep something outside of the
+  /// states.
   var callCounts: [Int?] { flows.map(\.callCount) }
 
   var commonName: String? {

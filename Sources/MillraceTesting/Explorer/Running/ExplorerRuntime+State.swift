@@ -73,8 +73,8 @@ extension ExplorerRuntime {
 }
 
 extension Fiber {
-  /// True if its knowledge counts when it has ended: code of the application has run in it, and no parent has taken
-  /// all that it knew.
+  /// True if its knowledge counts when it has ended: code of the application has run in it, and no parent has
+  /// taken all that it knew.
   fileprivate var keepsKnowledge: Bool {
     switch kind {
     case .effect, .subscription, .work, .user: true

@@ -2,7 +2,8 @@ import Millrace
 
 /// The tasks behind the fibers: their ends, what they wait for, and their cancellations.
 ///
-/// All of it is known only where ``TaskInspection`` works, and outside of the turns of the application's actors.
+/// All of it is known only where ``TaskInspection`` works, and outside of the turns of the application's
+/// actors.
 extension ExplorerRuntime {
   /// A task whose job is about to run.
   struct WatchedTask {
@@ -65,7 +66,8 @@ extension ExplorerRuntime {
     for fiber in fibers where fiber.hasChildren { footprint.write(Footprint.results(of: fiber.key)) }
   }
 
-  /// Passes what is known by now to those who can learn it from the tasks that have ended in the present step.
+  /// Passes what is known by now to those who can learn it from the tasks that have ended in the present
+  /// step.
   func noteEnded(with history: UInt64) {
     for fiber in ended {
       guard fibers[fiber].isStructured, let parent = fibers[fiber].parent else {

@@ -136,8 +136,8 @@ final class ExplorerRuntime: TaskExecutor, @unchecked Sendable {
   var postedKnowledge: UInt64 = 0
   /// The same for messages that have arrived and wait for a lock or a gate.
   var waitingChain: UInt64 = 0
-  /// The order of steps at home that may have kept something outside of the stores' states, and the knowledge of
-  /// their fibers, as a hash.
+  /// The order of steps at home that may have kept something outside of the stores' states, and the knowledge
+  /// of their fibers, as a hash.
   var homeChain: UInt64 = 0
   var chanceCount: UInt64 = 0
   var openTasks = 0

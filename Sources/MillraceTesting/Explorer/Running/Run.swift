@@ -67,6 +67,8 @@ struct Run {
 
   /// Makes the run that `search` chooses.
   func go<Search: OrderStrategy>(_ search: inout Search) -> Result {
+    // Found out before the first task of a run.
+    _ = TaskInspection.shared
     let runtime = ExplorerRuntime()
     let outer = GlobalJobs.capture(for: runtime)
     defer { GlobalJobs.release(to: outer) }

@@ -167,7 +167,8 @@ final class RunExecution<Search: OrderStrategy> {
     }
   }
 
-  /// Returns true when turns of the present step have called code that may keep something outside of the states.
+  /// Returns true when turns of the present step have called code that may keep something outside of the
+  /// states.
   private func callsOut(_ results: StepResults, since calls: [Int?]) -> Bool {
     let now = built.callCounts
     return now != calls || results.flows.contains { now[$0] == nil }

@@ -62,7 +62,8 @@ struct StateHash: Sendable {
     hasher.combine(meet(stamp))
   }
 
-  /// Notes the stamp of a value whose contents are added by themselves; returns its number among the stamps so far.
+  /// Notes the stamp of a value whose contents are added by themselves; returns its number among the stamps
+  /// so far.
   @discardableResult
   mutating func meet(_ stamp: ChangeStamp) -> Int {
     if let known = stamps[stamp] { return known }

@@ -10,12 +10,13 @@ enum TaskFate {
   case unknown
 }
 
-/// Looks at tasks between their jobs: the concurrency runtime does not report the ends of child tasks, nor what a
-/// task waits for.
+/// Looks at tasks between their jobs: the concurrency runtime does not report the ends of child tasks, nor
+/// what a task waits for.
 ///
-/// Both are read from the head of a task's object. Its layout is not documented, so it is not assumed: a small
-/// program with known states is run first, once in a process, and the words that tell its states apart are
-/// looked for. Where they are not exactly as expected, nothing is read, and all such steps count as unseen.
+/// Both are read from the head of a task's object. Its layout is not documented, so it is not assumed: a
+/// small program with known states is run first, once in a process, and the words that tell its states apart
+/// are looked for. Where they are not exactly as expected, nothing is read, and all such steps count as
+/// unseen.
 struct TaskInspection: Sendable {
   /// The inspection that works in this process; nil if none does.
   static let shared = TaskProbe.findInspection()
@@ -54,8 +55,8 @@ struct TaskInspection: Sendable {
   static func words(of job: UnownedJob) -> [UInt64] { (0..<wordCount).map { word($0, of: job) } }
 
   private static func word(_ index: Int, of job: UnownedJob) -> UInt64 {
-    // Sound: a job of a task is a reference to the task's object, which has at least 24 words; the caller sees to
-    // it that the object is alive, and no other thread runs the task.
+    // Sound: a job of a task is a reference to the task's object, which has at least 24 words; the caller
+    // sees to it that the object is alive, and no other thread runs the task.
     unsafeBitCast(job, to: UnsafePointer<UInt64>.self)[index]
   }
 

@@ -185,7 +185,8 @@ final class TaskProbe: TaskExecutor, @unchecked Sendable {
       statusWord: end.word, overBit: end.bit, cancelledBit: cancellation.bit, waitFunctions: functions)
   }
 
-  /// Returns the only bit that is set in all of some words, and in none of others; nil if it is not the only one.
+  /// Returns the only bit that is set in all of some words, and in none of others; nil if it is not the only
+  /// one.
   private static func bit(of those: [[UInt64]], notOf others: [[UInt64]]) -> (word: Int, bit: UInt64)? {
     guard those.count >= 4 else { return nil }
     var found: [(word: Int, bit: UInt64)] = []

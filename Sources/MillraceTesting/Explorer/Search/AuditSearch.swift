@@ -2,10 +2,10 @@ import Millrace
 
 /// The orders of an audit, each unlike those before.
 ///
-/// Uniform choices interleave all tasks, and soon repeat what a search has seen. A mistake that a search misses
-/// because it does not see what tasks share mostly takes few orderings far apart: one task waits while others go on.
-/// So after a uniform sample most orders starve one task, or follow priorities with few points of change. Where these
-/// give an order that was seen, a uniform one follows.
+/// Uniform choices interleave all tasks, and soon repeat what a search has seen. A mistake that a search
+/// misses because it does not see what tasks share mostly takes few orderings far apart: one task waits while
+/// others go on. So after a uniform sample most orders starve one task, or follow priorities with few points
+/// of change. Where these give an order that was seen, a uniform one follows.
 struct AuditSearch: OrderStrategy {
   /// The number of uniform orders at the beginning from which the number of all orders is estimated.
   private static let sampleCount = 16

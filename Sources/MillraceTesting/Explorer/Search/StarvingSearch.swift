@@ -2,8 +2,8 @@ import Millrace
 
 /// Orders in which one task waits for as long as any other can continue.
 ///
-/// The starved task is another one in each run, and takes some steps first, so that it may hold what it has read
-/// before. The others follow random priorities.
+/// The starved task is another one in each run, and takes some steps first, so that it may hold what it has
+/// read before. The others follow random priorities.
 struct StarvingSearch: OrderStrategy {
   private let seed: UInt64
   private var random: RandomSource
