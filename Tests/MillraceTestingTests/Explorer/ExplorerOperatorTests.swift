@@ -71,26 +71,11 @@ import Testing
   static let raceWithRetry = scenario { server in
     let ask = { (name: String) in
       Effect<Message>.run { send in
-        await send(.came(try await server.call(name, answers: [.success(name), .failure(ExplorerGapTests.Failed())])))
+        let answers: [Answer<String>] = [.success(name), .failure(ExplorerGapTests.Failed())]
+        await send(.came(try await server.call(name, answers: answers)))
       }
     }
     return .race(ask("a").retry(1), ask("b").timeout(.seconds(5))).catching { _ in .came("failed") }
-  }
-
-  static let throttles: Build = { world in
-    let store = Store([String](), of: String.self, flow: world.flow) { log, message in
-      if message.hasPrefix("do ") {
-        let queue = message.contains("a") ? "a" : "b"
-        return .run(in: .throttle(EffectID(queue), for: .seconds(1)), label: "\(message)") { send in
-          await send(String(message.dropFirst(3)))
-        }
-      }
-      log.append(message)
-      return .none
-    }
-    world.user("Ada", sends: ["do a1", "do a2"], to: store)
-    world.user("Ben", sends: ["do b1"], to: store)
-    return { store.state.joined(separator: " ") }
   }
 
   /// Scenarios, with the largest number of schedules that they may take.
@@ -98,10 +83,10 @@ import Testing
     ("two requests", plain, 2), ("one with a limit of time", one, 12), ("one by hand", oneByHand, 10),
     ("two with a limit of time", timeout, 600), ("two by hand", byHand, 400),
     ("two child tasks and cancelAll", cancelAll, 40), ("a race", race, 40),
-    ("a race with retry and time-out", raceWithRetry, 1_500), ("two throttles", throttles, 3_000),
+    ("a race with retry and time-out", raceWithRetry, 2_500),
   ]
 
-  @Test("a scenario with operators takes a known number of schedules", arguments: 0..<9)
+  @Test("a scenario with operators takes a known number of schedules", arguments: 0..<8)
   func counted(_ number: Int) async {
     let (name, build, runs) = Self.cases[number]
     let found = await ExplorerOutcomes(.all, build).exploration

@@ -41,7 +41,8 @@ struct ProofAudit {
       let known = seen.count
       if let verdict = take(&random) { return verdict }
       let isNew = seen.count > known
-      if isNew || isSample { orders += 1 }
+      // Orders that repeat others are drawn again, once.
+      orders = min(orders + 1, audit.orders)
       goesOn = random.end(isNew: isNew || isSample)
       estimate = random.estimate
       guard isSample, !random.isSampling, let estimate, estimate <= Double(audit.orders) else { continue }

@@ -76,6 +76,6 @@ struct AuditSearch: OrderStrategy {
     hasRepeated = !isNew
     if isNew { newCount += 1 }
     // Where nearly all has been seen, there may be no more.
-    return newCount < count && run < 4 * count
+    return newCount < count && run < 2 * count
   }
 }
