@@ -4,9 +4,9 @@ import MillraceToolkit
 
 /// The bus of a context: first in, first out, one transaction at a time.
 ///
-/// On the kernel it is a participant whose messages are ``FluxMessage``s; the substances hold the states. A turn
-/// runs the mixes, commits all of them, and then notifies the reactors, substance by substance in the order
-/// of their first mix.
+/// On the kernel it is a participant whose messages are ``FluxMessage``s; the substances hold the states. A
+/// turn runs the mixes, commits all of them, and then notifies the reactors, substance by substance in the
+/// order of their first mix.
 public final class Flux {
   /// The context's name in records and errors.
   public let name: String

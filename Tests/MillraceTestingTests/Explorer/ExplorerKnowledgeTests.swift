@@ -49,7 +49,8 @@ private final class Listener: ReactionProducer {
     let changes: [(String, (Int) -> Int)] = [("Ada", { $0 + 1 }), ("Ben", { $0 * 2 }), ("Cy", { $0 + 10 })]
     for (name, change) in changes {
       world.user(
-        name, does: [{ reactor.mix(sum) { $0.prop.value = change($0.prop.value) }.andReact(isolation: world) }])
+        name,
+        does: [{ reactor.mix(sum) { $0.prop.value = change($0.prop.value) }.andReact(isolation: world) }])
     }
     return { withExtendedLifetime(reactor) { "\(sum.state.value)" } }
   }
@@ -82,7 +83,8 @@ private final class Listener: ReactionProducer {
     let lines = Lines()
     let tokens = Box<[ObservationToken]>([])
     for name in ["Ada", "Ben"] {
-      world.user(name, does: [{ tokens.value.append(store.observe(\.self) { lines.all.append("\(name)\($0)") }) }])
+      world.user(
+        name, does: [{ tokens.value.append(store.observe(\.self) { lines.all.append("\(name)\($0)") }) }])
     }
     world.user("Cy", sends: [1, 2], to: store)
     return { withExtendedLifetime(tokens) { lines.all.joined(separator: " ") } }
@@ -107,7 +109,10 @@ private final class Listener: ReactionProducer {
       world.user(name, does: [{ listener.next(isolation: world) { (_: Note) in lines.all.append(name) } }])
     }
     world.user(
-      "Cy", does: [{ engine.post(fact: Note(), isolation: world) }, { engine.post(fact: Note(), isolation: world) }])
+      "Cy",
+      does: [
+        { engine.post(fact: Note(), isolation: world) }, { engine.post(fact: Note(), isolation: world) },
+      ])
     return { withExtendedLifetime(listener) { lines.all.joined(separator: " ") } }
   }
 

@@ -56,7 +56,9 @@ import Testing
     .run(label: "first of two") { send in
       let first = await withTaskGroup(of: String.self) { group in
         for name in ["x", "y"] {
-          group.addTask { (try? await server.call(name, answers: [.success(name), .success("no")])) ?? "none" }
+          group.addTask {
+            (try? await server.call(name, answers: [.success(name), .success("no")])) ?? "none"
+          }
         }
         let first = await group.next() ?? ""
         group.cancelAll()
@@ -98,7 +100,8 @@ import Testing
     for (operators, byHand) in [(Self.one, Self.oneByHand), (Self.timeout, Self.byHand)] {
       let found = await ExplorerOutcomes(.all, operators).exploration
       let expected = await ExplorerOutcomes(.all, byHand).exploration
-      #expect(found.isComplete && expected.isComplete && found.runs <= 2 * expected.runs, "\(found)\n\(expected)")
+      #expect(
+        found.isComplete && expected.isComplete && found.runs <= 2 * expected.runs, "\(found)\n\(expected)")
     }
   }
 

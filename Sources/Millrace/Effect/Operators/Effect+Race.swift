@@ -1,19 +1,20 @@
 extension Effect {
   /// Runs effects that compete: the first that sends a message, or ends without an error, has a say.
   ///
-  /// The others are cancelled then, and nothing that they send arrives. One that throws is out of the race; if all
-  /// do, the race fails with the error of the last. The race ends when all have returned.
+  /// The others are cancelled then, and nothing that they send arrives. One that throws is out of the race;
+  /// if all do, the race fails with the error of the last. The race ends when all have returned.
   ///
   /// ```swift
   /// return .race(fetch(from: mirrorA), fetch(from: mirrorB), in: .latest("fetch"), label: "fetch")
   /// ```
   ///
-  /// The race is one effect, with an id, a label and a queue of its own; those of the contestants are not used. A
-  /// `catch` of a contestant turns its error into its message, with which it can win; ``catching(_:)`` on the race
-  /// handles the failure of all. Contestants are work and messages, also merged or one after another. An effect that
-  /// cancels, reports or belongs to a part is left out, and reported as ``EffectRaceFlaw``: contestants run outside of
-  /// the store's home, and only a turn cancels and reports. Let the contestant send a message, and cancel in the update
-  /// that handles it. Callback work is begun outside of the store's home.
+  /// The race is one effect, with an id, a label and a queue of its own; those of the contestants are not
+  /// used. A `catch` of a contestant turns its error into its message, with which it can win;
+  /// ``catching(_:)`` on the race handles the failure of all. Contestants are work and messages, also merged
+  /// or one after another. An effect that cancels, reports or belongs to a part is left out, and reported as
+  /// ``EffectRaceFlaw``: contestants run outside of the store's home, and only a turn cancels and reports.
+  /// Let the contestant send a message, and cancel in the update that handles it. Callback work is begun
+  /// outside of the store's home.
   ///
   /// - Parameters:
   ///   - contestants: The effects.

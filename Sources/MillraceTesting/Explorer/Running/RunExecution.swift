@@ -124,7 +124,8 @@ final class RunExecution<Search: OrderStrategy> {
     if isEnd { runtime.finishFiber() }
     let end = ExplorerRuntime.StepEnd(
       readsState: isHome && !isDelivery,
-      leavesTrace: touchesHome && (!isDelivery || callsOut(results, since: calls)), touchesHome: touchesHome, isHome: isHome,
+      leavesTrace: touchesHome && (!isDelivery || callsOut(results, since: calls)), touchesHome: touchesHome,
+      isHome: isHome,
       hasPosted: touchesHome ? posted + built.postedCount > 0 : built.postedCount != posted,
       leavesPosted: built.postedCount > 0, leavesMessages: built.hasWaitingMessages)
     learnOfCallbacks(results)

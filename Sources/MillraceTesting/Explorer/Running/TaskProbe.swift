@@ -58,7 +58,9 @@ final class TaskProbe: TaskExecutor, @unchecked Sendable {
     isCancelled = false
     readyWords.append(TaskInspection.words(of: job))
     job.runSynchronously(on: asUnownedTaskExecutor())
-    if let expected { samples.append(Sample(words: TaskInspection.words(of: job), fate: expected, isCancelled: isCancelled)) }
+    if let expected {
+      samples.append(Sample(words: TaskInspection.words(of: job), fate: expected, isCancelled: isCancelled))
+    }
   }
 
   /// Announces the state of the calling task after its present job.
@@ -192,7 +194,9 @@ final class TaskProbe: TaskExecutor, @unchecked Sendable {
     var found: [(word: Int, bit: UInt64)] = []
     for word in TaskInspection.resumeWord + 1..<TaskInspection.wordCount {
       for bit in (0..<32).map({ UInt64(1) << $0 }) {
-        guard those.allSatisfy({ $0[word] & bit != 0 }), others.allSatisfy({ $0[word] & bit == 0 }) else { continue }
+        guard those.allSatisfy({ $0[word] & bit != 0 }), others.allSatisfy({ $0[word] & bit == 0 }) else {
+          continue
+        }
         found.append((word, bit))
       }
     }
