@@ -34,6 +34,7 @@ struct RouteText {
     }
 
     segments = []
+    self.query = []
     for part in path.split(separator: form.delimiter, omittingEmptySubsequences: false) {
       if part.isEmpty { throw .emptySegment(position: segments.count + 1, route: urn) }
       segments.append(try decoded(part))
@@ -45,7 +46,6 @@ struct RouteText {
       if let value { item.value = try decoded(value) }
       return item
     }
-    self.query = []
     for part in query?.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false) ?? [] {
       self.query.append(try item(part))
     }
