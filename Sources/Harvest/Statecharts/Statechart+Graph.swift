@@ -51,7 +51,7 @@ extension Statechart {
     let run = Run(tree, from: configuration)
     let active = Set(run.active)
     var own = run.configuration
-    // A delay begins anew where it is missing.
+    // A delay begins again where it is missing.
     own.delays = configuration.delays
     guard own == configuration, active.count == configuration.active.count else { return false }
     guard run.active == run.active.sorted(), tree.roots.count(where: active.contains) == 1 else {

@@ -44,8 +44,8 @@ final class WeakRegistry<Member: RegistryMember>: Sweepable {
   /// The number of members that have not ended, and how often the members were called; O(members).
   var audience: Audience {
     // Sound: a member is released only after it was taken out of the first `count`.
-    Audience(
-      count: (0..<count).count { !base[$0]._withUnsafeGuaranteedRef(\.isOver) }, calls: endedWalks)
+    let living = (0..<count).count { !base[$0]._withUnsafeGuaranteedRef(\.isOver) }
+    return Audience(count: living, calls: endedWalks)
   }
 
   @usableFromInline

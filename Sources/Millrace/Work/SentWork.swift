@@ -48,9 +48,9 @@ public struct SentWork: Sendable {
   /// Cancels what is left of the work.
   ///
   /// Its effects are cancelled, running or waiting, with the rest of sequences; its messages that have not had their
-  /// turns are dropped. Durable effects of a journal are cancelled as well, and not begun again. Nothing of it arrives afterwards. In the store's isolation this has happened when it
-  /// returns; from another isolation it happens when the home has taken it up. In a turn of the work, the effects that
-  /// this turn asks for do not begin.
+  /// turns are dropped. Durable effects of a journal are cancelled as well, and not begun again. Nothing of it arrives
+  /// afterwards. In the store's isolation this has happened when it returns; from another isolation it happens when the
+  /// home has taken it up. In a turn of the work, the effects that this turn asks for do not begin.
   ///
   /// Cost: O(effects in flight and messages that wait).
   public func cancel(isolation: isolated (any Actor)? = #isolation) {

@@ -121,6 +121,7 @@ struct RoutingReadingTests {
         try scheme.location(to: path, arguments: arguments, query: query, fragment: fragment)
       }
       if case .failure(.takenByAnother) = made { continue }
+      if case .failure(.dotSegment) = made { continue }
       let location = try made.get()
       #expect(routingSame(location, try scheme.parse(urn: location.urn)), "seed \(seed): \(location.urn)")
       #expect(location.fragment == fragment && location.query == query, "seed \(seed)")
