@@ -79,7 +79,9 @@ final class TypedShownStore<State: Sendable, Message: Sendable>: ShownStore {
     self.tables = tables.isEmpty ? nil : StoreTables(tables, states, hiding: hidden)
     let first = recordable.state()
     let (flow, update) = (recordable.flow, recordable.change)
-    let change = HomeFunction<State, Message> { state, message, time in
+    let change = HomeFunction<State, Message> { [weak flow] state, message, time in
+      // The inspector does not keep the flow alive.
+      guard let flow else { return update(&state, message) }
       flow.takingAgain(at: time) { update(&state, message) }
     }
     codec = ShownStoreCodec(
