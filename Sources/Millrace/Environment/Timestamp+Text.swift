@@ -59,11 +59,12 @@ package struct CivilTime {
 
   package init(_ time: Timestamp) {
     let (whole, part) = time.sinceEpoch.components
-    // Before 1970 the parts are negative.
-    let seconds = part < 0 ? whole - 1 : whole
+    // Before 1970 the parts are negative. No step leaves the range of the seconds, which begins with the
+    // earliest duration.
     attoseconds = part < 0 ? part + 1_000_000_000_000_000_000 : part
-    let day = seconds / 86_400 - (seconds % 86_400 < 0 ? 1 : 0)
-    let rest = seconds - day * 86_400
+    let remainder = whole % 86_400 - (part < 0 ? 1 : 0)
+    let day = whole / 86_400 - (remainder < 0 ? 1 : 0)
+    let rest = remainder < 0 ? remainder + 86_400 : remainder
     (hour, minute, second) = (rest / 3_600, rest / 60 % 60, rest % 60)
     // Years are counted from 1 March, so that the leap day is the last of a year, in eras of 400 years, which
     // have 146,097 days each.
@@ -119,10 +120,10 @@ private struct CivilReading {
     }
     guard let offset = offset(), rest.isEmpty else { return nil }
     let days = CivilTime.days(year: year, month: month, day: day)
-    let (seconds, overflows) = days.multipliedReportingOverflow(by: 86_400)
-    let (sum, overflowsToo) = seconds.addingReportingOverflow(hour * 3_600 + minute * 60 + second - offset)
-    guard !overflows, !overflowsToo, day <= Self.lastDay(year, month) else { return nil }
-    return Timestamp(sinceEpoch: Duration(secondsComponent: sum, attosecondsComponent: attoseconds))
+    // The first day of all begins before the earliest second.
+    let sum = Int128(days) * 86_400 + Int128(hour * 3_600 + minute * 60 + second - offset)
+    guard let seconds = Int64(exactly: sum), day <= Self.lastDay(year, month) else { return nil }
+    return Timestamp(sinceEpoch: Duration(secondsComponent: seconds, attosecondsComponent: attoseconds))
   }
 
   private static func lastDay(_ year: Int64, _ month: Int64) -> Int64 {

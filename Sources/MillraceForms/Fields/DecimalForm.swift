@@ -57,7 +57,8 @@ struct DecimalForm: Sendable {
         digits += String(digit)
         group = group.map { $0 + 1 }
       } else if mayBeGrouped, isGrouping(next), !digits.isEmpty {
-        guard group.map({ $0 == 3 }) ?? (digits.count <= 3) else { return nil }
+        // Behind a zero the separator is a mistyped point: `0.123` is not 123.
+        guard group.map({ $0 == 3 }) ?? (digits.count <= 3 && digits.first != "0") else { return nil }
         group = 0
       } else {
         break

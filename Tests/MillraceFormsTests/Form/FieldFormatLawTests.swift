@@ -66,6 +66,8 @@ struct FieldFormatLawTests {
     for text in ["1.5", "12.34", "1234.567", "1.234.56", "1,234.5", ".234", "1..234", "1.234.", "1,5,5"] {
       #expect(german.value(of: text) == nil, "\(text)")
     }
+    for text in ["0.123", "001.234", "-0.500"] { #expect(german.value(of: text) == nil, "\(text)") }
+    #expect(german.value(of: "0,123") == 0.123 && german.value(of: "007") == 7)
     let french = FieldFormat<Double>.decimal(point: ",", grouping: "\u{202F}")
     #expect(french.value(of: "1 234,5") == 1234.5 && french.value(of: "1\u{202F}234,5") == 1234.5)
     #expect(FieldFormat<Double>.decimal(point: ",").value(of: "1.234,5") == nil)

@@ -37,6 +37,14 @@ struct TimestampTextTests {
     ] { #expect(Timestamp(text) == nil, "\(text)") }
   }
 
+  @Test("is there for the earliest and the latest times, and leads back")
+  func extremes() {
+    for seconds in [Int64.min, .min + 1, .min + 86_400, .max - 86_400, .max] {
+      let time = Timestamp(sinceEpoch: .seconds(seconds))
+      #expect(Timestamp(time.description) == time, "\(time)")
+    }
+  }
+
   @Test("and that of an identifier are their coded forms")
   func coding() throws {
     struct Both: Codable, Equatable {

@@ -114,6 +114,8 @@ nonisolated enum FirstUse: CaseIterable, Sendable {
   @Test("a store of a closure finds its home when a view reads it")
   func closure() async {
     let view = ClosureView()
+    // The first read brings the home, in which the subscription begins.
+    #expect(view.body == 0)
     await ClosureView.clock.waitForSleepers(count: 1)
     var changes = changes { view.body }.makeAsyncIterator()
     ClosureView.clock.jump(by: .seconds(1))

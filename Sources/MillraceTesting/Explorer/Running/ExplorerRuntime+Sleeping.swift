@@ -17,10 +17,21 @@ extension ExplorerRuntime: SchedulingExecutor {
     noteSleep(UnownedJob(job), "\(C.self)")
   }
 
+  /// True: the executor is asked to wait, and so sees sleep.
+  ///
+  /// The runtime calls it when it is made, so that this file is linked from a static library, too.
+  @inline(never)
+  static func seesSleep() -> Bool { true }
+
   private func noteSleep(_ job: UnownedJob, _ clock: String) {
     noteForeign("sleeps on the `\(clock)`, as by `Task.sleep`", by: taskNumber(of: job))
     // It wakes at once: the run ends with the finding, and the task with the run.
     if isHere { enqueue(job, isHome: false) }
   }
+}
+#else
+extension ExplorerRuntime {
+  /// False: sleep is seen when the task comes back.
+  static func seesSleep() -> Bool { false }
 }
 #endif

@@ -142,7 +142,11 @@ final class ExplorerRuntime: TaskExecutor, @unchecked Sendable {
   var chanceCount: UInt64 = 0
   var openTasks = 0
 
+  /// True if sleep on a real clock is seen in the step that begins it.
+  let seesSleep: Bool
+
   init() {
+    seesSleep = Self.seesSleep()
     fibers.append(
       Fiber(
         key: Move.clock, kind: .timer, title: "clock", name: "clock", isBlind: true, effect: nil, end: nil,

@@ -118,12 +118,12 @@ nonisolated struct InvoiceLine: FormValues, Codable, Identifiable {
   ])
 }
 
-nonisolated struct Shop: Sendable {
+nonisolated struct InvoiceService: Sendable {
   var has: @Sendable (String) async throws -> Bool
   var order: @Sendable (Invoice) async throws -> Void
 }
 
-func makeInvoice(_ shop: Shop) -> Store<FormState<Invoice>, FormMessage<Invoice>> {
+func makeInvoice(_ shop: InvoiceService) -> Store<FormState<Invoice>, FormMessage<Invoice>> {
   let logic = FormLogic<Invoice, FormMessage<Invoice>>(
     "invoice", { $0 },
     checks: [
@@ -249,7 +249,7 @@ nonisolated enum RoomMessage: Sendable {
 
   @Test("A form with a list adds, moves and removes rows, and shows the server's refusal")
   func list() async throws {
-    let shop = Shop(
+    let shop = InvoiceService(
       has: { $0 != "moon" },
       order: { values in
         let lines = values.lines

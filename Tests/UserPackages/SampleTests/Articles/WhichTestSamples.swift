@@ -13,8 +13,9 @@ enum LikeSample {
       { song, message in
         switch message {
         case .like:
+          guard !song.isSaving else { return .none }
           song.isSaving = true
-          return .run(in: .exhaust("like"), label: "like") { send in
+          return .run(in: .latest("like"), label: "like") { send in
             await send(.saved(try await server.like()))
           }
         case .saved(let likes):
@@ -48,7 +49,7 @@ enum LikeSample {
     var song = Song()
     let effect = update(&song, .like)
     #expect(song.isSaving)
-    #expect(effect.outline == [.run(label: "like", queue: .exhaust("like"))])
+    #expect(effect.outline == [.run(label: "like", queue: .latest("like"))])
   }
 
   @Test("A test store checks each step")
