@@ -110,7 +110,7 @@ struct EffectRaceTests {
     #expect(rig.heard == ["go", "b"])
     #expect(rig.errors.count == 1)
     #expect(
-      rig.errors.first?.contains("only a turn cancels and reports. Give a race work and messages only.") == true)
+      rig.errors.first?.contains("Give a race work and messages only. Let a contestant send") == true)
     #expect(Effect<Int>.race([]).isNone)
     #expect(Effect<Int>.race(.none, .none).isNone)
   }
