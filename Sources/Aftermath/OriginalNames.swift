@@ -93,7 +93,7 @@ extension CommandHandler {
 }
 
 extension CommandProducer {
-  /// Executes a command; an action needs no handler.
+  /// Executes a command, or an action, which needs no handler.
   @available(*, deprecated, renamed: "execute(command:)")
   public func execute(_ command: some Command, isolation: isolated (any Actor)? = #isolation) {
     execute(command: command, isolation: isolation)

@@ -17,7 +17,7 @@ struct MixerAudience {
 
   private var members: [Member] = []
   private var sweepAt = 16
-  /// Reactive substances; those to which a reactor was bound meanwhile are members as well.
+  /// The reactive substances, with those to which a reactor was bound meanwhile.
   private var newcomers: [Member] = []
   private var sweepNewcomersAt = 16
 

@@ -70,7 +70,7 @@ struct ObservableTests {
     // A value that has changed is compared with itself as well.
     #expect(meter.count == 3)
     store.edit { $0.counted.number += 1 }
-    #expect(meter.count == 3, "nobody has read it since")
+    #expect(meter.count == 3, "it was not read since")
   }
 
   @Test("A reader of the whole state is notified of the next turn, changed or not")
