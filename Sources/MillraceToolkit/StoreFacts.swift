@@ -1,7 +1,7 @@
 /// The insides of a store as values for tools: what its dialect and the kernel know at one moment.
 ///
 /// ``FlowInternals/facts()`` returns those of every store of a flow. A dialect adds its own by
-/// ``StoreInternals/describe(whenTapped:state:facts:)``.
+/// ``StoreInternals/describe(whenTapped:state:whole:facts:)``.
 public struct StoreFacts: Sendable, Hashable {
   /// The name of the dialect; nil for a store of the kernel.
   public var dialect: String?

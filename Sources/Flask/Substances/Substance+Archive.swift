@@ -34,7 +34,7 @@ extension Substance {
   /// A Boolean value that indicates whether the state is saved automatically.
   ///
   /// It begins as the parameter `archive` of the initialiser. Setting it to true keeps the present state, saves it
-  /// after ``archiveDelay()``, and so replaces an archive that is there; an archive of a newer program is not
+  /// after ``archiveDelay()->Duration``, and so replaces an archive that is there; an archive of a newer program is not
   /// replaced, and reported. Setting it to false leaves the archive as it is.
   public final var shouldArchive: Bool {
     get { saver?.wantsAutomatic ?? false }

@@ -30,7 +30,7 @@ nonisolated open class Substance<S: FlaskState>: SubstanceConcrete {
   ///
   /// - Parameters:
   ///   - name: Its name in records, errors and its archive; by default the name of its type.
-  ///   - archive: True if it is saved when it has been idle for ``archiveDelay()``.
+  ///   - archive: True if it is saved when it has been idle for ``archiveDelay()->Duration``.
   ///   - flask: The context.
   public init(name: String? = nil, archive: Bool = false, in flask: Flask) {
     cell = StateCell(S())
