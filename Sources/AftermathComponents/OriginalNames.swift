@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 public import Aftermath
 
 // The names of AftermathSpots, and what to write instead.
@@ -13,6 +15,12 @@ public typealias AfterMathRefreshMode = RefreshMode
 /// The original's name of ``ComponentFeature``.
 @available(*, deprecated, renamed: "ComponentFeature")
 public typealias SpotsFeature = ComponentFeature
+
+extension ComponentFeature {
+  /// The original's name of ``pullToRefresh``.
+  @available(*, deprecated, renamed: "pullToRefresh")
+  public static var PullToRefresh: Self { .pullToRefresh }
+}
 
 /// The original's name of ``ItemReloadBehavior``.
 @available(*, deprecated, renamed: "ItemReloadBehavior")

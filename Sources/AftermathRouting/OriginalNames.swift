@@ -1,3 +1,4 @@
+import Aftermath
 public import Foundation
 
 // The names of AftermathCompass and Compass, and what to write instead.
@@ -17,6 +18,32 @@ public typealias CompassManager = Navigator
 /// The original's name of ``LocationError``.
 @available(*, deprecated, renamed: "LocationError")
 public typealias CompassError = LocationError
+
+extension LocationError {
+  /// The error has a case for each reason instead.
+  @available(
+    *, unavailable,
+    message: "Catch LocationError.wrongScheme, .badEncoding or another case: each is one reason."
+  )
+  public static var invalidURLString: LocationError { .badEncoding("", route: "") }
+
+  /// The error has a case with the route instead.
+  @available(*, unavailable, message: "Catch LocationError.unknownRoute, which has the route.")
+  public static var invalidRoute: LocationError { .unknownRoute("", scheme: "", known: []) }
+}
+
+extension Navigator {
+  /// Creates a navigator of the shared engine, with the scheme of the router of the moment.
+  @available(*, deprecated, message: "Use Navigator(engine:scheme:commandRouter:context:router:).")
+  public convenience init(
+    router: @escaping () -> Router<Context>, commandRouter: @escaping () -> CommandRouter? = { nil },
+    currentController: @escaping () -> Context, isolation: isolated any Actor = #isolation
+  ) {
+    self.init(
+      engine: .shared, scheme: router().scheme, commandRouter: commandRouter, context: currentController,
+      router: router, isolation: isolation)
+  }
+}
 
 extension RouteCommand {
   /// The original's name of ``init(urn:payload:)``.

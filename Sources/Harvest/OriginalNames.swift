@@ -89,7 +89,7 @@ extension Harvester {
   )
   public convenience init<Queue, EffectID>(
     state: State, effect: Effect<Void, Input, Queue, EffectID> = .empty, inputs: some Any,
-    mapping: EffectMapping<Void, Queue, EffectID>, scheduler: some Any
+    mapping: EffectMapping<Void, Queue, EffectID>, scheduler: some Any, options: Any? = nil
   ) { self.init(state: state, mapping: .empty) }
 
   /// Was: a machine whose inputs came from a publisher, on a scheduler.
@@ -100,7 +100,7 @@ extension Harvester {
   )
   public convenience init<World, Queue, EffectID>(
     state: State, effect: Effect<World, Input, Queue, EffectID> = .empty, inputs: some Any,
-    mapping: EffectMapping<World, Queue, EffectID>, world: World, scheduler: some Any
+    mapping: EffectMapping<World, Queue, EffectID>, world: World, scheduler: some Any, options: Any? = nil
   ) { self.init(state: state, mapping: .empty) }
 
   /// Was: a machine without effects whose inputs came from a publisher, on a scheduler.
@@ -109,7 +109,9 @@ extension Harvester {
     message:
       "Leave out `scheduler:`; the machine lives where it is made, and time is the environment's clock. Leave out `inputs:` and call `send(_:)`, which changes the state at once as a subject did, or give an async sequence."
   )
-  public convenience init(state: State, inputs: some Any, mapping: Mapping, scheduler: some Any) {
+  public convenience init(
+    state: State, inputs: some Any, mapping: Mapping, scheduler: some Any, options: Any? = nil
+  ) {
     self.init(state: state, mapping: mapping)
   }
 }

@@ -16,6 +16,8 @@ public struct Router<Context>: Routable {
   public let name: String
   /// The route that receives errors; without it, errors are thrown.
   public var errorRoute: (any ErrorRoutable<Context>)?
+  /// The scheme whose patterns may have routes.
+  let scheme: RouteScheme
   private var table: RouteTable<any Routable<Context>>
 
   /// Creates a router with its routes.
@@ -31,6 +33,7 @@ public struct Router<Context>: Routable {
     errorRoute: (any ErrorRoutable<Context>)? = nil
   ) throws(RouterError) {
     self.name = name
+    self.scheme = scheme
     self.errorRoute = errorRoute
     table = RouteTable(scheme: scheme, router: name)
     for (pattern, route) in routes { try add(route, for: pattern) }
