@@ -2,6 +2,7 @@
 // A state names its protocol as the original does.
 import Flask
 
-struct CartState: State {
+// row: `struct AppState: State`
+struct AppState: State {
   var items: [String] = []
 }

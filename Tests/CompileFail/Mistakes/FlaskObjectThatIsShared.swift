@@ -3,6 +3,7 @@
 import Flask
 import Foundation
 
+// row: `FlaskRef(NSObject())`, held weakly
 struct CartState: FlaskState {
   var object = FlaskRef(NSObject())
 }

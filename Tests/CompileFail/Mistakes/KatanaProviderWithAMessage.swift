@@ -3,6 +3,7 @@
 // A provider of subscriptions wants a message, as in the proposal.
 import Katana
 
+// row: `subscriptions(model:message:)` of `AnySubscriptionProvider`
 struct EveryProvider: AnySubscriptionProvider {
   func subscriptions(model: Model, message: Message) -> [AnySubscription] {
     []

@@ -11,6 +11,7 @@ enum ForecastMessage: Message {
   case read(Int)
 }
 
+// row: `TypedUpdater`'s `update(model:message:)` with `inout` and a pair as its result, or none
 struct ForecastUpdater: TypedUpdater {
   func update(model: inout Forecast, message: ForecastMessage) -> (Model, [Command]) {
     (model, [])

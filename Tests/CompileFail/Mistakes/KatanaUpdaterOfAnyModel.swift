@@ -7,6 +7,7 @@ struct Forecast: Model {
   var temperature = 0
 }
 
+// row: `Updater`'s `update(model:message:)`, whose result is any `Model`
 struct ForecastUpdater: Updater {
   func update(model: Forecast, message: Message) -> (Model, [Command]) {
     (model, [])

@@ -1,5 +1,6 @@
 import Aftermath
 import AftermathComponents
+import Foundation
 import Testing
 
 /// The words of AftermathSpots, in the order of the table of the article.
@@ -30,6 +31,8 @@ struct AftermathComponentsOriginalTests {
 
   // MARK: The controller
 
+  // row: `AftermathController(cacheKey:componentCommand:behaviors:)`
+  // row: `ComponentModel`, earlier `Component`
   @Test("a controller of a command for components shows them, and caches them under its key")
   func componentCommand() {
     engine.use(Posts.self) { _ in .data([Component(identifier: "posts", items: users("p"))]) }
@@ -43,6 +46,7 @@ struct AftermathComponentsOriginalTests {
     #expect(again.components == wall.components)
   }
 
+  // row: `Item`, earlier `ViewModel`
   @Test("a controller of a command for items reloads its first component")
   func itemCommand() {
     engine.use(Users.self) { _ in .data(users("a")) }
@@ -86,6 +90,7 @@ struct AftermathComponentsOriginalTests {
     #expect(count == 2)
   }
 
+  // row: `spotsDidReload(_:completion:)`, `RefreshDelegate`
   @Test("pull to refresh is a feature that can be switched off")
   func features() {
     var count = 0
@@ -170,6 +175,9 @@ struct AftermathComponentsOriginalTests {
     #expect(!other.isShown)
   }
 
+  // row: a subclass of `AftermathController`
+  // row: `viewWillAppear(_:)`, `viewDidAppear(_:)`, `viewDidLoad()`
+  // row: `viewWillDisappear(_:)`, `viewDidDisappear(_:)`
   @Test("a screen owns a controller instead of being a subclass of it")
   func ownership() {
     @MainActor final class UsersScreen {
@@ -194,6 +202,7 @@ struct AftermathComponentsOriginalTests {
 
   // MARK: Behaviours
 
+  // row: `Behavior`, `extend(_:)`
   @Test("a behaviour extends its controller")
   func behavior() {
     struct ClearOnRemoval: ComponentBehavior {
@@ -207,6 +216,10 @@ struct AftermathComponentsOriginalTests {
     #expect(list.components[0].items.isEmpty)
   }
 
+  // row: `PreAppearingBehavior`, `behaviorWillAppear(in:)`
+  // row: `PostAppearingBehavior`, `behaviorDidAppear(in:)`
+  // row: `PreDisappearingBehavior`, `behaviorWillDisappear(in:)`
+  // row: `PostDisappearingBehavior`, `behaviorDidDisappear(in:)`
   @Test("the four moments of appearing and disappearing come in their order")
   func moments() {
     var moments: [String] = []
@@ -239,6 +252,8 @@ struct AftermathComponentsOriginalTests {
     #expect(list.components[0].items.map(\.title) == ["B", "see", "D"])
   }
 
+  // row: `SpotScrollingBehavior(index:command:)`, one command for all pages
+  // row: `didReachEnd(in:completion:)`, `ScrollDelegate`
   @Test("the end of the list executes the command for more")
   func scrolling() {
     var page = 0
@@ -296,6 +311,7 @@ struct AftermathComponentsOriginalTests {
 
   // MARK: Spots
 
+  // row: `reloadIfNeeded(_:)`, `component(at:)`, `append`, `prepend`, `insert`, `update`, `delete` of Spots
   @Test("the operations on a list are edits")
   func edits() {
     let list = controller()
@@ -304,13 +320,16 @@ struct AftermathComponentsOriginalTests {
     list.apply(.insert(.append(users("c")), in: 0))
     list.apply(.insert(.prepend(users("a")), in: 0))
     list.apply(.update([Item(identifier: "b", title: "bee")], in: 0))
-    list.apply(.delete(["c"], in: 0))
+    let edit = ContentEdit.delete(["c"], in: 0)
+    list.apply(edit)
     #expect(renderer.text == "# Users\n- A\n- bee\n")
+    #expect(PlainTextRenderer().text.isEmpty)
     renderer.clearLog()
     list.apply(.reload(list.components))
     #expect(renderer.log.isEmpty)
   }
 
+  // row: `SpotsDelegate`, a tapped item
   @Test("a tapped row is a fact with the item")
   func selection() {
     final class Opener: ReactionProducer {
@@ -326,6 +345,30 @@ struct AftermathComponentsOriginalTests {
     list.apply(.insert(.append([Item(identifier: "7", action: "users:7")]), in: 0))
     list.select("7")
     #expect(opener.opened == ["users:7"])
+  }
+
+  // row: `StateCache`, `cache()`
+  // row: layouts, and registered views of Spots
+  // row: `Spotable`, `Spots.Controller`, the grids, lists and carousels of Spots
+  @Test("contents are kept in a folder, and drawn into a terminal")
+  func surfaces() {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "spots-\(UUID())").path()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let cache = FileCache(folder: folder)
+    for _ in 1...2 {
+      var screen = ""
+      let terminal = TerminalRenderer(width: 20, height: 3) { screen += $0 }
+      let list = ComponentController(
+        cacheKey: "users", cache: cache,
+        components: [
+          Component(
+            identifier: "users",
+            items: [Item(identifier: "a", kind: "row", title: "A", metadata: ["age": 7])])
+        ],
+        renderer: terminal, engine: engine)
+      list.appear()
+      #expect(screen.contains("A"))
+    }
   }
 
   // MARK: Deprecated names
@@ -357,7 +400,7 @@ extension AftermathComponentsOriginalTests: DeprecatedNames {
         SpotScrollingBehavior(index: 0, command: AddUser()),
       ], command: Users())
     list.refreshMode = AfterMathRefreshMode.always
-    list.enabledFeatures = [SpotsFeature.pullToRefresh]
+    list.enabledFeatures = [SpotsFeature.PullToRefresh]
     list.refreshOnViewDidAppear = false
     list.appear()
     #expect(count == 0 && !list.refreshOnViewDidAppear)
@@ -367,6 +410,11 @@ extension AftermathComponentsOriginalTests: DeprecatedNames {
     #expect(list.components[0].items == users("a", "z"))
     list.viewModelComparison = { current, new in current != new }
     #expect(list.viewModelComparison != nil)
+    // row: `ComponentReloadBuilder`
+    // row: `SpotReloadBuilder`
+    // row: `SpotInsertBuilder`
+    // row: `SpotUpdateBuilder`
+    // row: `SpotDeleteBuilder`
     ComponentReloadBuilder(controller: list).buildReaction().consume?([Component(identifier: "users")])
     SpotReloadBuilder(index: 0, controller: list).buildReaction().consume?(users("b"))
     SpotInsertBuilder(index: 0, controller: list).buildReaction().consume?(.append(users("c", "d")))

@@ -246,6 +246,7 @@ private struct BookStory {
     #expect(controller.lines == ["update Emma"])
   }
 
+  // row: `Failure(description:)` of AftermathTools
   @Test("what a handler throws is an error event, and is passed to the error handler")
   func throwing() {
     engine.use(handler: BookUpdateHandler())
@@ -281,6 +282,7 @@ private struct BookStory {
       ])
   }
 
+  // row: a handler that calls `publish` in callbacks
   @Test("a handler of no actor publishes from a callback by itself")
   func callbackByHand() async throws {
     engine.use(handler: OldListHandler(engine: engine))
@@ -315,6 +317,7 @@ private struct BookStory {
     #expect(controller.lines == ["Emma"])
   }
 
+  // row: `execute(command:reaction:)` added a reaction to all later events at each call
   @Test("a reaction that is given with a command receives the answers of that execution alone")
   func ownReaction() async {
     engine.use(handler: BookListHandler())
@@ -367,6 +370,7 @@ private struct BookStory {
       ])
   }
 
+  // row: `Action` was handled by the first of its type, and could use views
   @Test("an action uses what belongs to the main actor")
   func mainActorAction() {
     let label = Label()
@@ -385,6 +389,7 @@ private struct BookStory {
 
   // MARK: Reactions
 
+  // row: `disposeAll()` ended the reactions of all objects of the type
   @Test("reactions end with a token, all together, and with their object")
   func disposal() {
     engine.use(handler: BookUpdateHandler())
@@ -461,6 +466,7 @@ private struct BookStory {
     #expect(errors.all.first?.hasPrefix("No handler is registered for `BookUpdate`") == true)
   }
 
+  // row: `Warning.duplicatedCommandHandler(command:)`
   @Test("warnings: no handler, no listener, a second handler")
   func warnings() {
     final class Kinds: ErrorHandler {
@@ -484,6 +490,8 @@ private struct BookStory {
     #expect(kinds.lines.all == ["no handler", "duplicate", "no listener"])
   }
 
+  // row: `DisposalToken`, a string
+  // row: `description` of an event
   @Test("an event describes itself with its command, and a token with its state")
   func descriptions() {
     #expect("\(Event<BookUpdate>.progress)" == "BookUpdate progress")
@@ -506,6 +514,61 @@ private struct BookStory {
     engine.publish(event: Event<BookUpdate>.progress)
     #expect(controller.lines == ["the"])
     #expect(lines.all.count == 2)
+  }
+
+  // row: `SilenceCommandMiddleware`, `SilenceEventMiddleware` printed each
+  @Test("an event with an error is made of a type of commands or events")
+  func errorEvents() {
+    struct Raw: AnyCommand {
+      static func buildEvent(fromError error: any Error) -> any AnyEvent { Event<BookUpdate>.error(error) }
+    }
+    let builders: [any ErrorEventBuilder.Type] = [BookUpdate.self, Event<BookUpdate>.self, Raw.self]
+    for builder in builders {
+      let event = builder.buildEvent(fromError: Offline())
+      #expect(event is Event<BookUpdate> && event.error is Offline)
+    }
+  }
+
+  // row: `Reaction`, a class
+  @Test("a change of a reaction does not reach the one that was registered")
+  func reactionAsValue() {
+    var reaction: Reaction<Book> = controller.reaction("first")
+    controller.react(to: BookUpdate.self, with: reaction)
+    reaction.consume = nil
+    engine.publish(event: Event<BookUpdate>.data(Book(id: 1, title: "a")))
+    #expect(controller.lines == ["first a"])
+  }
+
+  // row: `Warning.noEventListeners(event:)` came for progress, too
+  @Test("an event without a listener is a warning that names it, and progress is none")
+  func unheard() {
+    engine.publish(event: Event<BookUpdate>.progress)
+    #expect(errors.all.isEmpty)
+    let event = Event<BookUpdate>.data(Book(id: 1, title: "a"))
+    engine.publish(event: event)
+    #expect(errors.all == ["\(Warning.noEventListeners(event: event))"])
+  }
+
+  // row: errors without an error handler were dropped
+  @Test("without an error handler an engine prints errors to standard error, and goes on")
+  func printedErrors() {
+    engine.errorHandler = nil
+    engine.use(handler: BookUpdateHandler())
+    controller.react(to: BookUpdate.self, with: controller.reaction("update"))
+    controller.execute(command: update(""))
+    controller.execute(command: update("a"))
+    #expect(controller.lines == ["update failed: Offline()", "update a"])
+  }
+
+  // row: replaying events, an idea for later
+  @Test("recorded events are replayed to the reactions")
+  func replay() {
+    engine.use(handler: BookUpdateHandler())
+    let recorder = engine.record()
+    controller.react(to: BookUpdate.self, with: controller.reaction("update"))
+    controller.execute(command: update("a"))
+    engine.replay(recorder.history)
+    #expect(controller.lines == ["update a", "update a"])
   }
 
   @Test("the tools log, report errors, abort, fail and silence, with the handlers that they took")
@@ -598,6 +661,8 @@ extension AftermathOriginalTests: DeprecatedNames {
     let rescue: Reaction<Book>.Rescue = { _ in }
     _ = Reaction(wait: wait, consume: consume, rescue: rescue)
 
+    // row: `Failure.commandDispatcherDeallocated`, `.eventDispatcherDeallocated`
+    // row: `Failure.invalidCommandType`, `.invalidFactType`, `.invalidEventType`
     for failure: Failure in [
       .commandDispatcherDeallocated, .eventDispatcherDeallocated, .invalidCommandType, .invalidFactType,
       .invalidEventType,
@@ -611,11 +676,13 @@ extension AftermathOriginalTests: DeprecatedNames {
     }
 
     let lines = Lines()
-    let composed: Execute = try Correction().compose { _ in lines.add("executed") }({ _ in lines.add("next") }
-    )
+    // row: `compose(execute:)`, `compose(publish:)`
+    let combination: ExecuteCombination = try Correction().compose { _ in lines.add("executed") }
+    let composed: Execute = try combination { _ in lines.add("next") }
     try composed(update("teh"))
     try composed(update("the"))
-    let published: Publish = try Filter(lines: lines).compose { _ in }({ _ in lines.add("published") })
+    let publishing: PublishCombination = try Filter(lines: lines).compose { _ in }
+    let published: Publish = try publishing { _ in lines.add("published") }
     try published(Event<BookUpdate>.error(Offline()))
     #expect(lines.all == ["executed", "next", "BookUpdate error Offline()", "published"])
 
@@ -623,6 +690,8 @@ extension AftermathOriginalTests: DeprecatedNames {
     var log = LogCommandMiddleware()
     let handler: LogCommandMiddleware.Handler = { _ in handled.add("command") }
     log.handler = handler
+    // row: `ErrorEventMiddleware` reported what middleware and reactions threw
+    // row: `AsyncCommandMiddleware()`
     var failed = ErrorEventMiddleware()
     failed.handler = { _, error in handled.add("\(error)") }
     engine.use(handler: BookUpdateHandler())

@@ -17,7 +17,9 @@ struct AftermathRoutingOriginalTests {
     }
   }
 
-  @MainActor struct PageRoute: @MainActor Routable {
+  @MainActor struct LoginRoute: @MainActor Routable {
+    typealias Context = Controller
+
     func navigate(to location: Location, from controller: Controller) {
       controller.pages.append(location.path)
     }
@@ -60,6 +62,7 @@ struct AftermathRoutingOriginalTests {
     #expect(scheme.name == "compassTests" && scheme.routes.count == 8 && scheme.delimiter == ":")
   }
 
+  // row: of several patterns, the one with the most literals
   @Test(
     "a URL is parsed to a location with its arguments, and the most concrete route is chosen",
     arguments: [
@@ -92,6 +95,8 @@ struct AftermathRoutingOriginalTests {
     #expect((try? scheme().parse(urn: "unknown")) == nil)
   }
 
+  // row: the query's items were the arguments, or those of the fragment instead
+  // row: with a query or a fragment, a slash before it was left out
   @Test(
     "tokens in a query or a fragment, after a slash or not, are arguments",
     arguments: [
@@ -109,6 +114,7 @@ struct AftermathRoutingOriginalTests {
     #expect(location.arguments["token_type"] == "Bearer")
   }
 
+  // row: with a query or a fragment, the URL's host was the path, registered or not
   @Test("what is not asked for is not read: the query and the fragment stay apart from the arguments")
   func strict() throws {
     let scheme = try RouteScheme("app", routes: ["callback"])
@@ -125,6 +131,7 @@ struct AftermathRoutingOriginalTests {
     #expect(throws: RouteSchemeError.invalidDelimiter("?")) { try RouteScheme("app", delimiter: "?") }
   }
 
+  // row: a URN with spaces was percent-encoded
   @Test("a URN may have spaces, and values are encoded")
   func encoded() throws {
     let location = try scheme().parse(urn: "organization:hyper oslo:simply awesome")
@@ -132,6 +139,7 @@ struct AftermathRoutingOriginalTests {
     #expect(location.urn == "organization:hyper%20oslo:simply%20awesome")
   }
 
+  // row: `Location(path:arguments:payload:)`
   @Test("a location is made by hand in a test")
   func byHand() throws {
     let location = Location(path: "users:{id}", arguments: ["id": "7"], payload: "Ada")
@@ -142,6 +150,8 @@ struct AftermathRoutingOriginalTests {
 
   // MARK: Routers
 
+  // row: `Router.navigate(to:from:)` passed errors to the error route, or dropped them
+  // row: `CurrentController`, `Controller`
   @Test("a router leads a location to its route, and an error to the error route")
   func router() throws {
     let scheme = try RouteScheme("app", routes: ["users:{id}", "login"])
@@ -158,13 +168,14 @@ struct AftermathRoutingOriginalTests {
     #expect(controller.pages == ["user 7", "error", "error"])
   }
 
+  // row: `Router()`, `router.routes["login"] = LoginRoute()`
   @Test("routes are added to a router")
   func addedRoutes() throws {
     let scheme = try RouteScheme("app", routes: ["login"])
     var router = try Router<Controller>(scheme)
-    try router.add(PageRoute(), for: "login")
+    try router.add(LoginRoute(), for: "login")
     #expect(router.routes == ["login"])
-    #expect(throws: RouterError.self) { try router.add(PageRoute(), for: "logon") }
+    #expect(throws: RouterError.self) { try router.add(LoginRoute(), for: "logon") }
   }
 
   @Test("a router is a route")
@@ -172,13 +183,14 @@ struct AftermathRoutingOriginalTests {
     let scheme = try RouteScheme("app", routes: ["users:{id}", "login"])
     let users = try Router(
       scheme, name: "users", routes: ["users:{id}": UserRoute()], errorRoute: ErrorRoute())
-    let all = try Router(scheme, routes: ["users:{id}": users, "login": PageRoute()])
+    let all = try Router(scheme, routes: ["users:{id}": users, "login": LoginRoute()])
     let route: any Routable<Controller> = all
     try route.navigate(to: scheme.parse(urn: "users:7"), from: controller)
     try route.navigate(to: scheme.parse(urn: "users:x"), from: controller)
     #expect(controller.pages == ["user 7", "error"])
   }
 
+  // row: `CommandRouter()`, `commandRouter.routes`
   @Test("a command router executes the command of a location")
   func commandRouter() throws {
     var updated: [String] = []
@@ -196,6 +208,8 @@ struct AftermathRoutingOriginalTests {
 
   // MARK: Commands
 
+  // row: errors of a command route went to the engine
+  // row: `URLString` of a command
   @Test("a command leads to a route, to a command, or to the error route")
   func navigator() throws {
     let scheme = try RouteScheme("aftermath", routes: ["users:{id}", "users:update:{id}", "login"])
@@ -210,7 +224,9 @@ struct AftermathRoutingOriginalTests {
     let navigator = Navigator(
       engine: engine, scheme: scheme, commandRouter: { commands }, context: { controller }, router: { router }
     )
-    engine.execute(command: RouteCommand(urn: "users:7"))
+    let command = RouteCommand(urn: "users:7")
+    #expect(command.address == .urn("users:7"))
+    engine.execute(command: command)
     engine.execute(command: RouteCommand(urn: "users:update:7", payload: "Ada"))
     engine.execute(command: RouteCommand(url: try #require(URL(string: "aftermath:users:8"))))
     engine.execute(command: RouteCommand(urn: "users:update:7"))
@@ -267,7 +283,12 @@ extension AftermathRoutingOriginalTests: DeprecatedNames {
     let locations = recorder.history.only(CompassCommand.self).compactMap { $0.result as? Location }
     #expect(locations.map(\.urn) == ["users:7", "users:8"])
     #expect(throws: CompassError.self) { try scheme.parse(urn: "nothing") }
-    let manager: CompassManager<Int>? = nil
-    #expect(manager == nil)
+    let router = try Router(scheme, routes: ["users:{id}": UserRoute()])
+    let commandRouter = try CommandRouter(scheme)
+    let manager = CompassManager(
+      router: { router }, commandRouter: { commandRouter }, currentController: { [controller] in controller })
+    Engine.shared.execute(command: CompassCommand(URN: "users:9"))
+    #expect(controller.pages == ["user 9"])
+    withExtendedLifetime(manager) {}
   }
 }

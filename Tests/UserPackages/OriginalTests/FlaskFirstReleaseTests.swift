@@ -96,6 +96,7 @@ class FirstReleaseSaved: Substance<FirstReleaseState> {
     #expect(archives.contents["Fx.1.saved"] != nil)
   }
 
+  // row: a substance that was never shown heard global mixers
   @Test("A log out reaches a substance that no view has shown yet")
   func unseen() {
     let flask = Flask(name: "first", archives: MemoryArchives())

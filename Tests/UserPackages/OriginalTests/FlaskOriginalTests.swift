@@ -238,6 +238,7 @@ final class OriginalSession: ReactiveSubstance<OriginalState, OriginalNames> {
     Flask.purgeFluxQueue()
   }
 
+  // row: `state = …` outside of a transaction
   @Test("A state is captured, rolled back and kept, and work takes its turn on the bus")
   func rollback() {
     let app = OriginalFeed(in: flask)
@@ -293,6 +294,7 @@ final class OriginalSession: ReactiveSubstance<OriginalState, OriginalNames> {
     Flask.purgeFlasks()
   }
 
+  // row: after the last reactor a substance still heard mixers, and its closures kept it for ever
   @Test("A logout reaches a substance whose last view is gone; one that does not want it is reported")
   func logout() {
     let (app, other) = (OriginalApp(name: "app", in: flask), OriginalApp(name: "other", in: flask))
@@ -323,6 +325,7 @@ final class OriginalSession: ReactiveSubstance<OriginalState, OriginalNames> {
     #expect(reports.errors.isEmpty)
   }
 
+  // row: `archiveNow()`, `purgeArchive()`
   @Test("Saving is switched on and off at run time, and done at once when the application ends")
   func archiving() throws {
     let archives = MemoryArchives()
@@ -344,6 +347,7 @@ final class OriginalSession: ReactiveSubstance<OriginalState, OriginalNames> {
     #expect(archives.contents.isEmpty)
   }
 
+  // row: `FlaskDictRef(dictionary as NSDictionary)`, or of a `[String: Any]`
   @Test(
     "A dictionary is made of variables, of values of any type and of Foundation's, holds objects, and is set")
   func dictionaries() throws {
@@ -463,6 +467,9 @@ final class OriginalSession: ReactiveSubstance<OriginalState, OriginalNames> {
     flask.unbind(explicit: true)
     #expect(!flask.isBound)
     ReactorManager.purge()
+    // It would end the reactors of other tests.
+    let purgeAll: @MainActor () -> Void = ReactorManager.purgeAll
+    _ = purgeAll
     Flask.detachReactor(from: image)
   }
 

@@ -2,7 +2,12 @@ import Harvest
 import HarvestOptics
 import HarvestStore
 import MillraceTesting
+import Observation
 import Testing
+
+#if canImport(Combine)
+import Combine
+#endif
 
 /// The login and the screens that the README and the samples of the original show.
 nonisolated enum HarvestWords {
@@ -105,6 +110,7 @@ nonisolated enum HarvestWords {
     #expect(harvester.state == .loggedOut)
   }
 
+  // row: `any`
   @Test("any, predicates and functions stand in rows; zero, one, + and * combine them")
   func rows() {
     let mapping: Machine.Mapping = .reduce(
@@ -118,9 +124,15 @@ nonisolated enum HarvestWords {
     #expect((function * .one).run(.increment, Counter()) == Counter(count: 1))
   }
 
+  // row: `reduce(_:_:)` with an array; `ReduceStrategy.first`, `.all`, `.tryAll`
   @Test("reduce takes any sequence, with each strategy", arguments: ReduceStrategy.allCases)
   func reduceSequences(strategy: ReduceStrategy) {
-    let sets = [Self.counting, Self.counting].lazy.filter { _ in true }
+    typealias ReduceStrategy = Counting.Mapping.ReduceStrategy
+    #expect([ReduceStrategy.first, .all, .tryAll] == ReduceStrategy.allCases)
+    let array = [Self.counting, Self.counting]
+    let sum = Counting.Mapping.reduce(strategy, array).run(.increment, Counter())
+    #expect(sum == Counter(count: strategy == .first ? 1 : 2))
+    let sets = array.lazy.filter { _ in true }
     let once = strategy == Counting.Mapping.ReduceStrategy.first
     #expect(
       Counting.Mapping.reduce(strategy, of: sets).run(.increment, Counter()) == Counter(count: once ? 1 : 2))
@@ -148,6 +160,7 @@ nonisolated enum HarvestWords {
 
   // MARK: Effects
 
+  // row: `Effect(_:queue:id:)` of a publisher, `publisher.toEffect(queue:id:)`, `toResultEffect(queue:id:)`
   @Test("An effect is made of a sequence, as inputs or as results, and cancelled by its id")
   func effects() async {
     typealias Ticks = Harvester<String, [String]>
@@ -198,6 +211,7 @@ nonisolated enum HarvestWords {
 
   // MARK: Replies, inputs, feedback
 
+  // row: `harvester.replies`, a publisher
   @Test("A reply is a success or a failure, with the original's labels")
   func replies() async {
     let harvester = Machine(state: .loggedOut, mapping: .reduce(.first, Self.mappings))
@@ -217,6 +231,7 @@ nonisolated enum HarvestWords {
     for await _ in stream { Issue.record("there was no input") }
   }
 
+  // row: `inputs:` as a publisher
   @Test("Inputs come from a sequence, and the machine ends with it")
   func inputs() async {
     let (inputs, send) = AsyncStream.makeStream(of: CounterInput.self)
@@ -250,6 +265,7 @@ nonisolated enum HarvestWords {
     #expect(harvester.state == .loggedOut)
   }
 
+  // row: `Feedback(transform:)`, `(transform:produce:strategy:)`
   @Test("A feedback is made of a function, of a value that is found, and of the sequence of successes")
   func feedbackForms() async {
     typealias Loop = Feedback<Reply<Input, State>.Success, Input>
@@ -283,14 +299,24 @@ nonisolated enum HarvestWords {
     }
   }
 
+  // row: `harvester.state`, `$state`, `state.value`
+  // row: `ObservableObject`, `objectWillChange` of a harvester and of a store
   @Test("The states of a machine end when it finishes")
   func statesEnd() async {
     let harvester = Machine(state: .loggedOut, mapping: .reduce(.first, Self.mappings))
-    let states = harvester.states()
+    var isChanged = false
+    withObservationTracking {
+      #expect(harvester.state == .loggedOut)
+    } onChange: {
+      MainActor.assumeIsolated { isChanged = true }
+    }
+    harvester.send(.login)
+    #expect(isChanged)
+    let states = harvester.states(isolation: #isolation)
     harvester.finish()
     var seen: [State] = []
     for await state in states { seen.append(state) }
-    #expect(seen == [.loggedOut])
+    #expect(seen == [.loggingIn])
   }
 
   @Test("A machine that is let go ends its effects and its replies")
@@ -304,6 +330,7 @@ nonisolated enum HarvestWords {
     #expect(inputs == [.login])
   }
 
+  // row: `Publisher.flatMap(_:transform:)` with a strategy, `Publishers.FlatMapStrategy`
   @Test("A sequence is flattened by a strategy")
   func flatMap() async throws {
     let numbers = AsyncStream<Int> { numbers in
@@ -311,18 +338,41 @@ nonisolated enum HarvestWords {
       numbers.finish()
     }
     var seen: [Int] = []
-    let twice = numbers.flatMap(.concat) { number in
+    let transform: @Sendable (Int) -> AsyncStream<Int> = { number in
       AsyncStream<Int> { inner in
         for copy in [number, number] { inner.yield(copy) }
         inner.finish()
       }
     }
+    let twice = numbers.flatMap(.concat, clock: ManualClock(), transform: transform)
     for try await number in twice { seen.append(number) }
     #expect(seen == [1, 1, 2, 2, 3, 3])
   }
 
+  #if canImport(Combine)
+  // row: `mapping | publisher`
+  // row: `Publisher.empty`, `.never`
+  @Test("where Combine is, effects and inputs are made of publishers")
+  func publishers() async {
+    let inputs = PassthroughSubject<Input, Never>()
+    let rows: [EffectMapping] = [
+      .login | .loggedOut => .loggingIn | Just(Input.loginOK).toEffect(queue: .request, id: "log in"),
+      .loginOK | .loggingIn => .loggedIn | Empty<Input, Never>().toEffect(),
+      (.logout | .loggedIn => .loggingOut) | Just(Input.logoutOK),
+      .logoutOK | .loggingOut => .loggedOut | HarvestWords.Effect(Empty(), queue: .request, id: "none"),
+    ]
+    let machine = Machine(
+      state: .loggedOut, inputs: PublishedInputs(inputs), mapping: .reduce(.first, rows))
+    machine.send(.login)
+    await machine.run()
+    #expect(machine.state == .loggedIn)
+  }
+  #endif
+
   // MARK: Optics
 
+  // row: `some()` of FunOptics
+  // row: `none()` of FunOptics
   @Test(
     "Lenses, prisms and >>> are in scope with HarvestOptics; a key path and an enum's property make optics")
   func optics() {
@@ -339,18 +389,23 @@ nonisolated enum HarvestWords {
       AffineTraversal(prism: prism).tryGet(.close) == nil && prism.inject(.decrement) == .counter(.decrement))
     let lens = Lens<Counter, Int>(get: { $0.count }, set: { _, count in Counter(count: count) })
     #expect(AffineTraversal(lens: lens).setting(Counter(), to: 3) == Counter(count: 3))
+    let none = Prism<Int?, Void>.only(nil)
+    #expect(none.tryGet(1) == nil && none.tryGet(nil) != nil)
     let both = AffineTraversal<Int?, Int>(tryGet: { $0 }, set: { _, part in part })
     #expect(both.setting(1, to: 2) == 2)
   }
 
   // MARK: Store
 
+  // row: `Binding` of SwiftUI in a proxy
+  // row: `Binding.transform(get:set:)`, `.invmap(get:set:)`, `binding[path]`
+  // row: `Store(state:effect:mapping:world:)`
   @Test("A store without a world, its proxy, and bindings that are transformed")
   func store() {
     let store = Store(
       state: Counter(),
       mapping: Self.counting.toEffectMapping() as Counting.EffectMapping<Void, BasicEffectQueue, Never>)
-    let proxy = store.proxy
+    let proxy: Store<CounterInput, Counter>.Proxy = store.proxy
     proxy.send(.increment)
     proxy.$state[\.count].wrappedValue += 1
     #expect(store.state.count == 2)
@@ -365,6 +420,14 @@ nonisolated enum HarvestWords {
     steps.wrappedValue = 5
     steps.wrappedValue = -5
     #expect(store.state.count == 1)
+    let whole = proxy.stateBinding(onChange: { $0.count > 1 ? .increment : nil })
+    whole.wrappedValue = Counter(count: 1)
+    #expect(store.state.count == 1 && whole.wrappedValue == Counter(count: 1))
+    let count: StoreBinding<Int> = proxy.$state.count
+    #if canImport(SwiftUI)
+    #expect(count.swiftUI.wrappedValue == 1)
+    #endif
+    #expect(count.wrappedValue == 1)
     let up = proxy.contramapInput { (_: Void) in CounterInput.increment }
     up.send(())
     #expect(proxy.count.state == 2)
@@ -380,7 +443,7 @@ nonisolated enum HarvestWords {
       Harvest.Effect<Void, Input, BasicEffectQueue, Int>.cancel(3).invmapID({ "\($0)" }, { Int($0) })
     #expect(!named.isEmpty)
     #expect(BasicEffectQueue() == .default)
-    let transition = State.loggedOut => .loggedIn
+    let transition: Transition<State> = .loggedOut => .loggedIn
     #expect(
       transition.fromState(.loggedOut) && !transition.fromState(.loggedIn) && transition.toState == .loggedIn)
     #expect(FlattenStrategy.concurrent(maxPublishers: 3) == .concurrent(max: 3))

@@ -247,6 +247,7 @@ struct KatanaTwoSteps: EffectCommandInterpreter {
 
   // MARK: The proposal
 
+  // row: Katana 6: `store.state`, `store.anyState`
   @Test("A message leads to a command, and its interpreter to a message")
   func authentication() throws {
     let store = try store()
@@ -390,12 +391,15 @@ struct KatanaTwoSteps: EffectCommandInterpreter {
     }
   }
 
+  // row: `Result<Payload>` with `success` and `error`
+  // row: `HTTP.Progress`, which the proposal leaves to subscriptions
+  // row: `APICommand<Payload>.get(url, then)` and `post`
   @Test("A reusable command makes the application's message of its answer")
   func reusable() throws {
     let url = try #require(URL(string: "http://example.com/todo"))
     let command = HTTPCommand.get(
       url, decoding: Int.self, progress: { KatanaUIMessage.heard("\($0.received) bytes") },
-      then: { result in
+      then: { (result: Result<Int, HTTPError>) in
         switch result {
         case .success(let number): KatanaUIMessage.heard("\(number)")
         case .failure: KatanaUIMessage.heard("-1")
@@ -418,6 +422,8 @@ struct KatanaTwoSteps: EffectCommandInterpreter {
     #expect(store.model.heard == ["once"])
   }
 
+  // row: `NotificationMessage`, `NotificationSubscription` and its interpreter, an example
+  // row: Katana 6: `ObserverInterceptor`: `onNotification`, `NotificationObserverDispatchable`
   @Test("A notification of the system is a subscription")
   func notification() async throws {
     let name = Notification.Name("KatanaOriginalTests")
@@ -466,6 +472,7 @@ struct KatanaTwoSteps: EffectCommandInterpreter {
     }
   }
 
+  // row: Katana 6: `SideEffect`, `AnySideEffect`
   @Test("Commands are asserted as values in a test store")
   func commandsAsValues() async throws {
     let test = TestStore(try store([KatanaGreeter()]))
@@ -491,6 +498,9 @@ struct KatanaTwoSteps: EffectCommandInterpreter {
 
   // MARK: Katana 6
 
+  // row: Katana 6: `ReturningSideEffect`, `ReturnValue`
+  // row: Katana 6: `SideEffectContext`: `getState()`, `getAnyState()`, `GetState`
+  // row: Katana 6: `SideEffectContext`: `dispatch`, `anyDispatch`, `AnyDispatch`
   @Test("A side effect reads the state of the moment")
   func readModel() async throws {
     let store = try store([KatanaGreeter(), KatanaAuthInterpreter()])
@@ -499,6 +509,7 @@ struct KatanaTwoSteps: EffectCommandInterpreter {
     #expect(store.model.heard == ["hello ada", "heard 1"])
   }
 
+  // row: Katana 6: the promise of `dispatch`, Hydra's `await`
   @Test("A dispatch is awaited with all that it leads to, and with nothing else")
   func awaiting() async throws {
     let store = try store([KatanaGreeter()])
@@ -507,6 +518,7 @@ struct KatanaTwoSteps: EffectCommandInterpreter {
     #expect(store.model.a == 5)
   }
 
+  // row: Katana 6: `DispatchableLogger.interceptor(blackList:)`
   @Test("A logger writes each message but those of some types")
   func logger() throws {
     var lines: [String] = []
@@ -519,6 +531,9 @@ struct KatanaTwoSteps: EffectCommandInterpreter {
     #expect(lines == [#"[KatanaApp] 2: heard("x") (sent)"#])
   }
 
+  // row: Katana 6: `Dispatchable`
+  // row: Katana 6: `StateUpdater`, `updateState(_:)`
+  // row: Katana 6: `store.dispatch`, `anyDispatch`
   @Test("A state updater is a message with its own update, and the store is ready at once")
   func stateUpdater() throws {
     let store = try store()
@@ -526,6 +541,7 @@ struct KatanaTwoSteps: EffectCommandInterpreter {
     #expect(store.model.a == 1)
   }
 
+  // row: Katana 6: `addListener`, `StoreListener`, `AnyStoreListener`, `StoreUnsubscribe`
   @Test("A listener is an observer of a part, until its token ends")
   func listener() throws {
     let store = try store()
@@ -538,6 +554,7 @@ struct KatanaTwoSteps: EffectCommandInterpreter {
     #expect(seen == [1])
   }
 
+  // row: Katana 6: `StoreInterceptor`, `StoreInterceptorNext`
   @Test("An interceptor is a gate: it changes a message, or drops it")
   func interceptor() throws {
     let store = try store()
@@ -545,12 +562,16 @@ struct KatanaTwoSteps: EffectCommandInterpreter {
       guard case KatanaUIMessage.heard(let text) = message else { return .pass }
       return text.isEmpty ? .drop : .change(KatanaUIMessage.heard(text.lowercased()))
     }
+    var turns = 0
+    let tap = store.flow.tap { _ in turns += 1 }
     store.dispatch(KatanaUIMessage.heard(""))
     store.dispatch(KatanaUIMessage.heard("LOUD"))
     gate.cancel()
-    #expect(store.model.heard == ["loud"])
+    tap.cancel()
+    #expect(store.model.heard == ["loud"] && turns == 1)
   }
 
+  // row: Katana 6: `SideEffectContext`: `dependencies`, `anyDependencies`; `store.dependencies`, `SideEffe…
   @Test("A dependency is a property of an interpreter, or a value of the environment")
   func dependencies() async throws {
     var environment = StoreEnvironment()
@@ -562,11 +583,13 @@ struct KatanaTwoSteps: EffectCommandInterpreter {
     #expect(store.model.heard == ["good evening ada"])
   }
 
+  // row: Katana 6: `Store<S, D>`, `PartialStore<S>`, `AnyStore`
+  // row: Katana 6: `StateInitializer`
   @Test("A view has a scope or a sender in the place of a partial store")
   func partialStore() async throws {
     let store = try store()
-    let sender = store.sender()
-    let scope = store.scope(\.path.slice) { (message: KatanaAMessage) in message }
+    let sender: Sender<any Message> = store.sender()
+    let scope: Scope<KatanaSlice, KatanaAMessage> = store.scope(\.path.slice) { message in message }
     await Task.detached { _ = sender.send(KatanaUIMessage.heard("from another task")) }.value
     scope.send(.increase)
     await store.run()
@@ -574,6 +597,7 @@ struct KatanaTwoSteps: EffectCommandInterpreter {
     #expect(store.model.heard.contains("from another task"))
   }
 
+  // row: Katana 6: `AsyncProvider`, `Configuration`
   @Test("A test moves the time of a store")
   func manualTime() async throws {
     let clock = ManualClock()
@@ -587,6 +611,8 @@ struct KatanaTwoSteps: EffectCommandInterpreter {
     #expect(store.model.a == 2)
   }
 
+  // row: Katana 6: `ObserverInterceptor`: `onDispatch`, `DispatchObserverDispatchable`
+  // row: Katana 6: `ObserverInterceptor`: `onStart`, `OnStartObserverDispatchable`
   @Test("A part that returns commands for a message observes its dispatch; a provider is called at the start")
   func dispatchAndStart() throws {
     let store = try Katana.Store(
@@ -605,6 +631,7 @@ struct KatanaTwoSteps: EffectCommandInterpreter {
     #expect(store.model.user == "step")
   }
 
+  // row: Katana 6: `ObserverInterceptor`: `onStateChange`, `typedStateChange`, `StateObserverDispatchable`
   @Test("An observer of the state, or of a message, dispatches another message")
   func observers() throws {
     let store = try store()

@@ -51,6 +51,34 @@ import Testing
     for problem in articles.flatMap(types.problems) { Issue.record("\(problem)") }
   }
 
+  @Test("every row of the pages about coming from an original is shown by a program")
+  func rows() throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardized
+    let programs = try files(
+      in: root.appending(path: "Tests/UserPackages/OriginalTests"), named: { $0.hasSuffix(".swift") })
+    let refused = try files(in: root.appending(path: "Tests/CompileFail"), named: { $0.hasSuffix(".swift") })
+    let lists = try files(in: root.appending(path: "API"), named: { $0.hasSuffix(".txt") })
+    let articles = try files(
+      in: root.appending(path: "Sources"), named: { $0.contains(".docc/ComingFrom") && $0.hasSuffix(".md") })
+
+    var pages: [TextFile] = []
+    for dialect in ["Aftermath", "Flask", "Harvest", "Katana"] {
+      let page = try #require(articles.first { $0.path.hasPrefix("Sources/\(dialect)/") })
+      let symbols = lists.filter { $0.path.hasPrefix("API/\(dialect)") }.flatMap { list in
+        list.text.split(whereSeparator: \.isNewline).flatMap { line in
+          line.prefix { $0 != "\t" && $0 != "(" }.split(separator: ".").map(String.init)
+        }
+      }
+      let own = programs.filter { $0.path.hasPrefix("OriginalTests/\(dialect)") }
+      let checker = RowChecker(programs: own + refused, symbols: Set(symbols))
+      for problem in checker.problems(in: page) { Issue.record("\(problem)") }
+      pages.append(page)
+    }
+    let checker = RowChecker(programs: programs + refused, symbols: [])
+    for problem in checker.strayMarks(in: pages) { Issue.record("\(problem)") }
+    #expect(pages.flatMap(RowChecker.rows).count > 300)
+  }
+
   @Test("every link between the pages of the repository leads to a file")
   func linked() throws {
     let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardized

@@ -1,0 +1,1 @@
+../OriginalTests/FlaskBehaviourTests.swift

@@ -1,0 +1,1 @@
+../OriginalTests/KatanaSpellingTests.swift
