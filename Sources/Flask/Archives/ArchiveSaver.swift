@@ -153,7 +153,7 @@ final class ArchiveSaver<S: FlaskState>: ArchiveKeeper {
   private func wake(after wait: Duration) -> Effect<FluxMessage> {
     let due = message(.due)
     return .run(id: EffectID(key), label: "wait to archive \(name)") { send in
-      try await send.environment.clock.sleep(for: wait)
+      try await send.environment.clock.sleep(for: wait.bounded)
       await send(due)
     }
   }

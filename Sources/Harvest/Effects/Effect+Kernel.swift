@@ -52,7 +52,7 @@ extension EffectTask {
       return .run(in: queue, id: id, label: label) { send in
         let left = deadline.sinceEpoch - send.environment.dates.now().sinceEpoch
         // A date in the past has come; one that is too far away is that of a clock that was set back.
-        if left > .zero { try await send.environment.clock.sleep(for: min(left, latest)) }
+        if left > .zero { try await send.environment.clock.sleep(for: min(left, latest).bounded) }
         await send(.input(input))
       }
     case .one(let run):

@@ -41,7 +41,7 @@ public struct DelayInterpreter: AsyncCommandInterpreter {
 
   /// Waits, and dispatches the message.
   public func interpret(dispatch: AsyncDispatch, command: DelayCommand) async throws {
-    if command.time > .zero { try await dispatch.environment.clock.sleep(for: command.time) }
+    if command.time > .zero { try await dispatch.environment.clock.sleep(for: command.time.bounded) }
     await dispatch(command.message)
   }
 }

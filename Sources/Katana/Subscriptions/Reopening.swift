@@ -56,7 +56,7 @@ final class Reopening<Opened: Sendable, Failure: Error & Equatable>: Sendable {
     let retry = Task { [self] in
       var last = failure
       var pauses = RetryPauses()
-      while (try? await clock.sleep(for: pauses.take())) != nil {
+      while (try? await clock.sleep(for: pauses.take().bounded)) != nil {
         do throws(Failure) {
           if keep(try open()) { reopened(last) }
           return

@@ -99,7 +99,7 @@ public enum StandardInputInterpreter: AsyncSubscriptionInterpreter {
         if error != last { await dispatch(message) }
         last = error
       }
-      try await dispatch.environment.clock.sleep(for: pauses.take())
+      try await dispatch.environment.clock.sleep(for: pauses.take().bounded)
     }
   }
 

@@ -127,7 +127,9 @@ final class WorkLimits: Sendable {
   @usableFromInline
   static func delaying(_ limits: WorkLimits?, by time: Duration) -> WorkLimits? {
     limits.map { limits in
-      WorkLimits(limits.all.map { WorkLimit(time: $0.time, delay: $0.delay.map { max(.zero, time) + $0 }) })
+      let pause = max(.zero, time.bounded)
+      return WorkLimits(
+        limits.all.map { WorkLimit(time: $0.time, delay: $0.delay.map { pause + $0.bounded }) })
     }
   }
 

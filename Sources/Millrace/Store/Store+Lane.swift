@@ -188,7 +188,7 @@ extension Store: LaneStore {
       case .posted: mailbox.returning += 1
       case .sent, .turn, .subscription: break
       }
-      let due = alarm().now + time
+      let due = alarm().now + time.bounded
       var waiting = mark
       waiting.passedGate = gate.number
       waiting.inheritance = Flow.fromNowhere

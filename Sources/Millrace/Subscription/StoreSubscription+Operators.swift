@@ -41,7 +41,8 @@ extension StoreSubscription {
             return failures
           }
           let environment = send.environment
-          try await environment.clock.sleep(for: backoff.delay(after: failed, drawing: environment.random))
+          let pause = backoff.delay(after: failed, drawing: environment.random)
+          try await environment.clock.sleep(for: pause.bounded)
         }
       })
   }

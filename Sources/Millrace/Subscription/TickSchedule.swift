@@ -16,9 +16,9 @@ struct TickSchedule {
 
   /// Creates the times of an interval above zero.
   init(every interval: Duration, missed: MissedTicks) {
-    self.interval = interval
+    self.interval = interval.bounded
     self.missed = missed
-    next = interval
+    next = interval.bounded
   }
 
   /// Advances to the tick after the one that is due.

@@ -56,7 +56,8 @@ extension EffectScheduler {
     case .unchanged: break
     case .stops: deadlines.remove(lane)
     case .starts(let time):
-      let end = latest + time
+      // At most a century, so that no sum of times overflows.
+      let end = latest + Swift.min(time, .seconds(3_155_760_000))
       deadlines.set(end, for: lane)
       wish(for: end, into: &actions)
     }

@@ -104,7 +104,7 @@ public struct HTTPClient: Sendable {
         while !Task.isCancelled {
           switch deadline.withLock({ $0.verdict(at: clock.now) }) {
           case .over: return .failure(.timedOut(after: timeout))
-          case .left(let time): try? await clock.sleep(for: time)
+          case .left(let time): try? await clock.sleep(for: time.bounded)
           case .standsStill: await changes.next()
           }
         }

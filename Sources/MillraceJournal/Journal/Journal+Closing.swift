@@ -73,7 +73,7 @@ extension Journal {
       box.journal = self
       let giveUp: @Sendable () -> Void = { homeQueue.post { box.journal?.closing?.noteEnd(isLast: true) } }
       let timer = Task.detached {
-        try? await clock.sleep(for: limit)
+        try? await clock.sleep(for: limit.bounded)
         giveUp()
       }
       await withTaskCancellationHandler {

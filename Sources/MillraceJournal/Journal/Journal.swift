@@ -109,7 +109,7 @@ public final class Journal {
       storage, inMemory: isInMemory,
       JournalWriter.Policy(
         durability: durability, backlog: backlog, snapshots: snapshots, retention: retention,
-        sleep: { try await clock.sleep(for: $0) }),
+        sleep: { try await clock.sleep(for: $0.bounded) }),
       notify: { news in
         homeQueue.post {
           // A flow whose home has ended runs its jobs at once, here on the writer's queue, where the journal

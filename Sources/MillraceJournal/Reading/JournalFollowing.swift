@@ -1,3 +1,4 @@
+import Millrace
 import MillraceSQLite
 
 /// A sequence of a journal's turns: the existing ones, then new ones as they arrive.
@@ -45,7 +46,7 @@ public struct JournalFollowing: AsyncSequence, Sendable {
         if let turn = batch.popFirst() { return turn }
         batch = try look()[...]
         if !batch.isEmpty { continue }
-        do { try await following.clock.sleep(for: following.interval) } catch { return nil }
+        do { try await following.clock.sleep(for: following.interval.bounded) } catch { return nil }
       }
       return nil
     }

@@ -61,6 +61,6 @@ public struct QueryRetry: Sendable {
     guard failedAttempts > 0 else { return }
     var random = environment.random
     let delay = delay(after: failedAttempts, using: &random)
-    if delay > .zero { try await environment.clock.sleep(for: delay) }
+    if delay > .zero { try await environment.clock.sleep(for: delay.bounded) }
   }
 }

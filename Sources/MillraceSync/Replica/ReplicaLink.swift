@@ -102,7 +102,7 @@ final class ReplicaLink: Sendable {
   func retryLater() {
     let delay = delays.withLock { $0.retry.failed() }
     let task = Task.detached { [clock, home] in
-      guard (try? await clock.sleep(for: delay)) != nil else { return }
+      guard (try? await clock.sleep(for: delay.bounded)) != nil else { return }
       home.run { $0.retryIsDue() }
     }
     tasks.withLock { tasks in
@@ -121,7 +121,7 @@ final class ReplicaLink: Sendable {
         if Task.isCancelled { return }
         // The next request says what is wrong; a log that cannot be followed is read from time to time.
         let delay = delays.withLock { $0.follow.failed() }
-        guard (try? await clock.sleep(for: delay)) != nil else { return }
+        guard (try? await clock.sleep(for: delay.bounded)) != nil else { return }
       }
       if Task.isCancelled { return }
       home.run { $0.news(after: position) }

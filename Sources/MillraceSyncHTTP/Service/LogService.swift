@@ -56,7 +56,7 @@ public final class LogService: Sendable {
     usage = Locked(LogUsage(limits))
     let start = clock.now
     now = { start.duration(to: clock.now) }
-    sleep = { try await clock.sleep(for: $0) }
+    sleep = { try await clock.sleep(for: $0.bounded) }
   }
 
   /// Returns the number of followers of a writer that wait now.

@@ -1,4 +1,5 @@
 import Foundation
+import Millrace
 
 /// Real time, and the processor time of the process, both since some moment in the past.
 struct RealTime {
@@ -34,7 +35,7 @@ struct RealTime {
 extension Duration {
   /// The duration in the unit of dispatch queues, at most a century.
   var dispatchInterval: DispatchTimeInterval {
-    let (seconds, attoseconds) = min(self, .seconds(3_000_000_000)).components
+    let (seconds, attoseconds) = bounded.components
     return .nanoseconds(Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000))
   }
 }

@@ -18,7 +18,7 @@ extension Effect {
     case .none, .message, .work, .cancel, .leave, .report, .unhandled:
       return asWork.changingOperations(limits: { .delaying($0, by: time) }) { operation in
         { send in
-          try await send.environment.clock.sleep(for: time)
+          try await send.environment.clock.sleep(for: time.bounded)
           try await operation(send)
         }
       }
@@ -45,7 +45,7 @@ extension Effect {
           try await operation(send)
           left -= 1
           if left == 0 { return }
-          try await send.environment.clock.sleep(for: pause)
+          try await send.environment.clock.sleep(for: pause.bounded)
           try Task.checkCancellation()
         }
       }

@@ -35,7 +35,8 @@ extension Effect {
           }
           failures += 1
           let environment = send.environment
-          try await environment.clock.sleep(for: backoff.delay(after: failures, drawing: environment.random))
+          let pause = backoff.delay(after: failures, drawing: environment.random)
+          try await environment.clock.sleep(for: pause.bounded)
         }
       }
     }

@@ -72,7 +72,7 @@ extension Effect {
             return true
           }
           group.addTask {
-            try await send.environment.clock.sleep(for: limit)
+            try await send.environment.clock.sleep(for: limit.bounded)
             return false
           }
           defer { group.cancelAll() }
