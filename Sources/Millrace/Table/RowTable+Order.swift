@@ -13,11 +13,15 @@ extension RowTable {
   /// Inserts the row at this position.
   ///
   /// An existing row under this id is replaced, moved, and returned. The position is the one the row has
-  /// afterwards: in 0...count for a new id, in 0..<count for an existing one. O(√n) amortised if insertions
+  /// afterwards, in 0...count; an existing row at `count` becomes the last one. O(√n) amortised if insertions
   /// stay in one place, as at the front; O(n) for one far from the others.
   @_alwaysEmitIntoClient
   @discardableResult
   public mutating func insert(_ row: Row, id: ID, at position: Int) -> Row? {
+    precondition(
+      position >= 0 && position <= count,
+      "No row can be inserted at position \(position) in a table of \(count); use a position in 0...count."
+    )
     if let slot = storage.slot(of: id) {
       if isRecording { recordUpdate(of: slot) }
       let replaced = storage.slots[slot].row
@@ -26,17 +30,13 @@ extension RowTable {
       move(id: id, to: position)
       return replaced
     }
-    precondition(
-      position >= 0 && position <= count,
-      "No row can be inserted at position \(position) in a table of \(count); use a position in 0...count."
-    )
     if isRecording { record(.inserted(id)) }
     orderStamp = log.record(.inserted, id, rows: storage.slots.count)
     storage.insert(TableStorage.Slot(id: id, row: row, stamp: orderStamp), at: position)
     return nil
   }
 
-  /// Moves the row with this id to its new position, in 0..<count.
+  /// Moves the row with this id to its new position, in 0...count; at `count` it becomes the last one.
   ///
   /// Returns true if there is such a row. A row already at that position is not moved. O(√n) amortised for
   /// moves to one place, O(n) for one far from the others.
@@ -45,9 +45,10 @@ extension RowTable {
   public mutating func move(id: ID, to position: Int) -> Bool {
     guard let slot = storage.slot(of: id) else { return false }
     precondition(
-      position >= 0 && position < count,
-      "No row can be moved to position \(position) in a table of \(count); use a position in 0..<count."
+      position >= 0 && position <= count,
+      "No row can be moved to position \(position) in a table of \(count); use a position in 0...count."
     )
+    let position = Swift.min(position, count - 1)
     guard storage.position(of: slot) != position else { return true }
     relocate([slot], to: position)
     return true

@@ -98,6 +98,21 @@ struct TableCollectionTests {
     #expect(shelf.rows.map(\.copies) == [1, 2, 1, 1, 6])
   }
 
+  @Test("a row that is there already becomes the last one at the position `count`")
+  func existingAtTheEnd() throws {
+    var shelf = try RowTable(uniqueRows: [Book(id: "Emma"), Book(id: "Ulysses")])
+    #expect(shelf.insert(Book(id: "Emma", copies: 2), at: shelf.count) == Book(id: "Emma"))
+    #expect(Array(shelf.ids) == ["Ulysses", "Emma"])
+    let isThere = shelf.move(id: "Ulysses", to: shelf.count)
+    #expect(isThere)
+    #expect(shelf.insert(Book(id: "Ulysses", copies: 3), at: shelf.count) == Book(id: "Ulysses"))
+    #expect(Array(shelf.ids) == ["Emma", "Ulysses"] && shelf.rows.map(\.copies) == [2, 3])
+    // As a server may answer, row by row.
+    var listed = RowTable<Int, String>()
+    for id in [1, 2, 1, 1, 2] { listed.insert("\(id)", id: id, at: listed.count) }
+    #expect(Array(listed.ids) == [1, 2])
+  }
+
   @Test("rows with one id are refused with a sentence, or joined at the place of the first")
   func duplicates() throws {
     let books = [Book(id: "Emma"), Book(id: "Ulysses"), Book(id: "Emma", copies: 3)]

@@ -69,12 +69,11 @@ extension TableSupport {
     }
 
     private mutating func insert(_ row: Row, _ id: Int, _ random: inout Generator) -> String {
-      let highest = place(id) == nil ? pairs.count : pairs.count - 1
       // Half of the insertions go to the front, where gaps are opened for them.
-      let position = Bool.random(using: &random) ? 0 : Int.random(in: 0...highest, using: &random)
+      let position = Bool.random(using: &random) ? 0 : Int.random(in: 0...pairs.count, using: &random)
       table.insert(row, id: id, at: position)
       pairs.removeAll { $0.id == id }
-      pairs.insert((id, row), at: position)
+      pairs.insert((id, row), at: min(position, pairs.count))
       return "insert(id: \(id), at: \(position))"
     }
 
