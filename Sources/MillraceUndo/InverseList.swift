@@ -106,12 +106,22 @@ enum InverseList {
   static func cost<ID, Row>(of inverses: [TableInverse<ID, Row>], _ cost: (Row) -> Int) -> Int {
     inverses.reduce(0) { sum, inverse in
       switch inverse {
-      case .updated(_, let row), .removed(_, let row, _): sum + cost(row)
-      case .inserted: sum + 1
-      case .moved(let places): sum + places.count
-      case .reordered(let ids): sum + ids.count
-      case .removedAll(let table), .updatedAll(let table): table.reduce(sum) { $0 + cost($1.row) }
+      case .updated(_, let row), .removed(_, let row, _): sum.addingCost(cost(row))
+      case .inserted: sum.addingCost(1)
+      case .moved(let places): sum.addingCost(places.count)
+      case .reordered(let ids): sum.addingCost(ids.count)
+      case .removedAll(let table), .updatedAll(let table): table.reduce(sum) { $0.addingCost(cost($1.row)) }
       }
     }
+  }
+}
+
+extension Int {
+  /// Returns the sum of two costs, at most `Int.max`.
+  ///
+  /// The functions of an application give the costs; one below zero counts as zero.
+  func addingCost(_ cost: Int) -> Int {
+    let (sum, isOver) = addingReportingOverflow(Swift.max(0, cost))
+    return isOver ? .max : sum
   }
 }

@@ -45,7 +45,7 @@ public struct UndoHistory<State: UndoableState>: Equatable, Sendable {
   public var redoNames: [String] { future.reversed().map(\.name) }
 
   /// The cost of the steps that can be undone.
-  public var cost: Int { past.reduce(0) { $0 + $1.cost } }
+  public var cost: Int { past.reduce(0) { $0.addingCost($1.cost) } }
 
   /// True while a change with the same key would join the newest step.
   public var isJoining: Bool { joining != nil }
@@ -81,7 +81,7 @@ public struct UndoHistory<State: UndoableState>: Equatable, Sendable {
     let id = EffectID("undo: settle after change \(changeCount)")
     return [
       StoreSubscription(id) { send in
-        try await send.environment.clock.sleep(for: pause)
+        try await send.environment.clock.sleep(for: pause.bounded)
         await send(embed(.settle))
       }
     ]
@@ -110,13 +110,14 @@ public struct UndoHistory<State: UndoableState>: Equatable, Sendable {
     let limit = max(0, limit)
     if past.count > limit { past.removeFirst(past.count - limit) }
     if costLimit == .max { return }
-    var rest = cost
-    var dropped = 0
-    while rest > costLimit && dropped < past.count - 1 {
-      rest -= past[dropped].cost
-      dropped += 1
+    // From the newest backwards, because a sum that has no room cannot be reduced again.
+    var (sum, kept) = (0, 0)
+    for step in past.reversed() {
+      sum = sum.addingCost(step.cost)
+      if sum > costLimit && kept > 0 { break }
+      kept += 1
     }
-    past.removeFirst(dropped)
+    past.removeFirst(past.count - kept)
   }
 
   /// Adds the inverse of a step that was taken back; one without changes is dropped.

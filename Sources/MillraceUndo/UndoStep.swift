@@ -5,7 +5,7 @@ struct UndoStep: Equatable, Sendable {
   /// The changed parts, in the order of their declaration.
   let changes: [UndoChange]
 
-  var cost: Int { changes.reduce(0) { $0 + $1.contents.cost } }
+  var cost: Int { changes.reduce(0) { $0.addingCost($1.contents.cost) } }
 }
 
 /// The old contents of one part.

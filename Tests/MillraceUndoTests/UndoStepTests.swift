@@ -130,6 +130,40 @@ struct UndoStepTests {
     #expect(!short.undoHistory.canUndo && !short.undoHistory.canRedo)
   }
 
+  @Test("costs that have no room together are the greatest one, and those below zero count as none")
+  func greatCosts() {
+    for (cost, names) in [(Int.max, ["Set 3"]), (.min, ["Set 3", "Set 2", "Set 1"])] {
+      for isLimited in [false, true] {
+        var heavy = Heavy()
+        Heavy.$limit.withValue(isLimited ? 10 : .max) {
+          Heavy.$cost.withValue(cost) {
+            for number in 1...3 {
+              heavy.undoable("Set \(number)") {
+                $0.text = "\(number)"
+                $0.rows.append(number, id: number)
+                $0.rows.updateAll { $1 += 1 }
+              }
+            }
+          }
+        }
+        #expect(heavy.undoHistory.undoNames == (isLimited ? names : ["Set 3", "Set 2", "Set 1"]))
+        #expect(heavy.undoHistory.cost == (cost > 0 ? .max : heavy.undoHistory.cost))
+      }
+    }
+  }
+
+  struct Heavy: UndoableState {
+    @TaskLocal static var cost = 0
+    @TaskLocal static var limit = 0
+    var text = ""
+    var rows: RowTable<Int, Int> = [8: 0, 9: 0]
+    var undoHistory = UndoHistory<Heavy>()
+    static let undoParts: [UndoPart<Heavy>] = [
+      .value("text", \.text, cost: { _ in cost }), .rows("rows", \.rows, cost: { _ in cost }),
+    ]
+    static var undoCostLimit: Int { limit }
+  }
+
   struct Short: UndoableState {
     var text = ""
     var undoHistory = UndoHistory<Short>()
