@@ -13,7 +13,7 @@ public indirect enum FlowError: Error, Sendable {
   case reported(store: String, error: any Error)
   /// A queue had no room for one more waiting effect; the named one was dropped.
   case queueFull(store: String, queue: EffectQueue, label: EffectLabel?)
-  /// A queue's policy is invalid.
+  /// A queue's policy is invalid; its effects start at once, as without a queue.
   case invalidQueue(store: String, queue: EffectQueue, problem: String)
   /// A gate of the flow changed a message into one of a type that the store does not accept; the message was
   /// dropped.
@@ -30,8 +30,9 @@ public indirect enum FlowError: Error, Sendable {
   /// A message, a timer or the end of an effect waits on a flow that was created without an isolation, and
   /// nothing takes its turn.
   ///
-  /// This error is written to standard error after 5 seconds, once for each flow, because the error handler
-  /// cannot be called without a home. A wait on a manual clock fails with it.
+  /// This error is written to standard error after 5 seconds, or after 2 seconds if a sequence or `finish()` waits,
+  /// once for each flow, because the error handler cannot be called without a home. A wait on a manual clock fails
+  /// with it.
   case homeless(flow: String)
 }
 
@@ -66,7 +67,10 @@ extension FlowError: CustomStringConvertible {
       or request fewer effects.
       """
     case .invalidQueue(let store, let queue, let problem):
-      "The queue `\(queue.name)` of the store `\(store)` cannot be used: \(problem)"
+      """
+      The queue `\(queue.name)` of the store `\(store)` cannot be used, so its effects start at once, as without a \
+      queue: \(problem)
+      """
     case .gateChangedType(let gate, let store, let expected, let got):
       """
       The gate `\(gate)` changed a message for the store `\(store)` into a `\(got)`, but the store accepts only \

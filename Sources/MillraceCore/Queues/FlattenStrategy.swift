@@ -75,7 +75,7 @@ public enum FlattenStrategy: Hashable, Sendable {
   }
 
   private static func problem(ofMaximum max: Int, of name: String) -> String? {
-    max >= 1 ? nil : "`\(name)(max: \(max))` would never start an effect; use a maximum of 1 or more."
+    max >= 1 ? nil : "`\(name)(max: \(max))` allows no effect to run; use a maximum of 1 or more."
   }
 
   /// The largest number of effects that may occupy a place in the queue until they have ended, cancelled or not;

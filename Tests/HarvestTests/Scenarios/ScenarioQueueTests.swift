@@ -68,8 +68,8 @@ import Testing
     #expect(rig.heard == ["go", "ran"])
     #expect(
       rig.errors.value == [
-        "The queue `broken` of the store `machine` cannot be used: "
-          + "`concurrent(max: -1)` would never start an effect; use a maximum of 1 or more."
+        "The queue `broken` of the store `machine` cannot be used, so its effects start at once, as without a queue: "
+          + "`concurrent(max: -1)` allows no effect to run; use a maximum of 1 or more."
       ])
   }
 }

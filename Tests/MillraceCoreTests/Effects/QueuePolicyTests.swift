@@ -29,7 +29,7 @@ struct QueuePolicyTests {
   func problems() {
     #expect(
       FlattenStrategy.concurrent(max: 0).problem
-        == "`concurrent(max: 0)` would never start an effect; use a maximum of 1 or more.")
+        == "`concurrent(max: 0)` allows no effect to run; use a maximum of 1 or more.")
     #expect(
       FlattenStrategy.debounce(for: .seconds(-1)).problem
         == "`debounce(for:)` cannot wait for a negative time; use zero or more.")
@@ -38,10 +38,10 @@ struct QueuePolicyTests {
         == "`throttle(for:latest:)` cannot last a negative time; use zero or more.")
     #expect(
       FlattenStrategy.newest(max: 0).problem
-        == "`newest(max: 0)` would never start an effect; use a maximum of 1 or more.")
+        == "`newest(max: 0)` allows no effect to run; use a maximum of 1 or more.")
     #expect(
       FlattenStrategy.oldest(max: -1).problem
-        == "`oldest(max: -1)` would never start an effect; use a maximum of 1 or more.")
+        == "`oldest(max: -1)` allows no effect to run; use a maximum of 1 or more.")
     #expect(
       FlattenStrategy.spaced(by: .seconds(-1)).problem
         == "`spaced(by:)` cannot last a negative time; use zero or more.")

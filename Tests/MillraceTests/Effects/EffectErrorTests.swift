@@ -166,7 +166,7 @@ struct EffectErrorTests {
     arguments: [
       (
         EffectQueue.concurrent("q", max: 0),
-        "`concurrent(max: 0)` would never start an effect; use a maximum of 1 or more."
+        "`concurrent(max: 0)` allows no effect to run; use a maximum of 1 or more."
       ),
       (
         .debounce("q", for: .seconds(-1)),
@@ -184,7 +184,8 @@ struct EffectErrorTests {
   func invalidQueue(queue: EffectQueue, problem: String) async {
     let rig = rig(.run(in: queue) { send in await send("ran") })
     rig.send("go")
-    #expect(rig.errors == ["The queue `q` of the store `store` cannot be used: \(problem)"])
+    let consequence = "cannot be used, so its effects start at once, as without a queue"
+    #expect(rig.errors == ["The queue `q` of the store `store` \(consequence): \(problem)"])
     await rig.store.run()
     #expect(rig.heard == ["go", "ran"])
     #expect(rig.errors.count == 1)

@@ -71,7 +71,7 @@ struct FlowErrorTests {
       ),
       (
         .invalidQueue(store: "Search", queue: .concurrent("loads", max: 0), problem: "It is so."),
-        "The queue `loads` of the store `Search` cannot be used: It is so."
+        "The queue `loads` of the store `Search` cannot be used, so its effects start at once, as without a queue: It is so."
       ),
       (
         .gateChangedType(gate: "censor", store: "Search", expected: "SearchMessage", got: "Int"),
