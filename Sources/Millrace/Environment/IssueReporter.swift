@@ -32,8 +32,18 @@ package final class IssueReporter: Sendable {
 
   /// Reports a failure of the present task's test; without a test, prints it to standard error.
   package static func report(_ text: String) {
-    if let current { return current.report(text, name: text) }
-    if let fallback = fallback.withLock({ $0 }) { return fallback(text) }
-    StandardError.report(text)
+    if !reportInTest(text) { StandardError.report(text) }
+  }
+
+  /// Reports a failure of the present task's test; returns false without a test.
+  @discardableResult
+  static func reportInTest(_ text: String) -> Bool {
+    if let current {
+      current.report(text, name: text)
+      return true
+    }
+    guard let fallback = fallback.withLock({ $0 }) else { return false }
+    fallback(text)
+    return true
   }
 }

@@ -401,17 +401,17 @@ extension Gateway {
   /// Reports on standard error, once, that something has waited for seconds on a flow without a home, and
   /// ends the sequences that wait for it.
   private func watchStranded() {
-    let (since, patience) = lock.withLock { (stranded.takings, stranded.patience) }
+    let (watch, since, patience) = lock.withLock { (stranded.watch, stranded.takings, stranded.patience) }
     Task.detached { [weak self] in
       await Timekeeper.pause(patience)
-      self?.endWatch(since: since)
+      self?.endWatch(watch, since: since)
     }
   }
 
-  private func endWatch(since: Int) {
+  private func endWatch(_ watch: Int, since: Int) {
     let isStranded = strandedSince == since
     let (isNew, ended, mustWatch) = lock.withLock {
-      let (isNew, ended) = stranded.endWatch(isStranded: isStranded)
+      let (isNew, ended) = stranded.endWatch(watch, isStranded: isStranded)
       // Work that was posted during the watch, after others were taken, needs a watch of its own.
       return (isNew, ended, beginWatch())
     }

@@ -8,24 +8,31 @@ struct StrandedWork {
   var readers: [@Sendable () -> Void] = []
   /// True if the program takes turns by hand.
   var isPumped = false
-  /// True while a watch observes what is posted.
-  private var isWatched = false
+  /// The patience of the watch that observes what is posted; nil without one.
+  private var watched: Duration?
+  /// The number of the newest watch.
+  ///
+  /// An older one, which a shorter one has replaced, decides nothing.
+  private(set) var watch = 0
   /// True after the standstill was reported, which happens once.
   private var isReported = false
 
   /// The time to wait before work counts as stranded.
   var patience: Duration { .seconds(readers.isEmpty ? 5 : 2) }
 
-  /// Returns true if the work that waits needs a watch from now on.
+  /// Returns true if the work that waits needs a watch from now on: the first one, or a shorter one.
   mutating func beginWatch() -> Bool {
-    guard hasWork && !isWatched else { return false }
-    isWatched = !isReported || !readers.isEmpty
-    return isWatched
+    guard hasWork, !isReported || !readers.isEmpty else { return false }
+    if let watched, watched <= patience { return false }
+    watched = patience
+    watch += 1
+    return true
   }
 
   /// Ends the watch; returns true if the standstill is new and should be reported, and the sequences to end.
-  mutating func endWatch(isStranded: Bool) -> (isNew: Bool, ended: [@Sendable () -> Void]) {
-    isWatched = false
+  mutating func endWatch(_ number: Int, isStranded: Bool) -> (isNew: Bool, ended: [@Sendable () -> Void]) {
+    guard number == watch else { return (false, []) }
+    watched = nil
     guard isStranded else { return (false, []) }
     defer {
       isReported = true

@@ -31,7 +31,8 @@ public struct SentWork: Sendable {
   /// Bodies of cancelled effects, whose messages are dropped, are not waited for; see
   /// ``Flow/runUntilBodiesReturn(isolation:)``. If the task that waits is cancelled, this returns at once. The store
   /// of the work needs a home. Without one, use ``Store/run(until:isolation:)``: this returns when nothing has taken
-  /// the store's turns for 2 seconds, and reports that as an issue of the test, or on standard error.
+  /// the store's turns for 2 seconds, and reports that as an issue of the test, or once for each flow on standard
+  /// error.
   ///
   /// Cost: a check of all effects in flight each time the flow comes to rest meanwhile.
   ///
@@ -40,9 +41,16 @@ public struct SentWork: Sendable {
   ///     let it go on. Durable effects of a journal go on in both cases, with the steps of sequences that are durable.
   ///   - isolation: The caller's isolation.
   public func finish(cancelling: Bool = true, isolation: isolated (any Actor)? = #isolation) async {
-    if number == 0 { return }
-    await gateway.finish(number, isolation)
+    await finish(as: "finish()", cancelling: cancelling, isolation: isolation)
+  }
+
+  /// Returns when the work is over; false if nothing has taken the message.
+  @discardableResult
+  func finish(as name: String, cancelling: Bool, isolation: isolated (any Actor)?) async -> Bool {
+    if number == 0 { return false }
+    let isTaken = await gateway.finish(number, as: name, isolation)
     if cancelling && Task.isCancelled { gateway.cancel(number, by: .callerIsGone, isolation) }
+    return isTaken
   }
 
   /// Cancels what is left of the work.

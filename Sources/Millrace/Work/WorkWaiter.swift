@@ -9,6 +9,10 @@ final class WorkWait: Sendable {
   }
 
   private let phase = Locked(Phase.new)
+  private let taken = Locked(false)
+
+  /// True once the flow has taken what was posted before the wait.
+  var isTaken: Bool { taken.withLock { $0 } }
 
   var isOver: Bool { isStranded != nil }
 
@@ -27,6 +31,9 @@ final class WorkWait: Sendable {
       return true
     }
   }
+
+  /// Notes that the flow has taken what was posted before the wait.
+  func take() { taken.withLock { $0 = true } }
 
   /// Ends the wait.
   func end(stranded isStranded: Bool = false) {

@@ -16,7 +16,7 @@ struct StrandedWorkTests {
     let first = Self.begin(&work)
     let second = Self.begin(&work)
     #expect(!idle && first && !second)
-    let result = work.endWatch(isStranded: true)
+    let result = work.endWatch(work.watch, isStranded: true)
     #expect(result.isNew)
     let third = Self.begin(&work)
     #expect(!third, "it was reported, and no sequence is read")
@@ -29,9 +29,9 @@ struct StrandedWorkTests {
     let takings = work.takings
     work.taken()
     #expect(work.takings == takings + 1 && !work.hasWork)
-    let quiet = work.endWatch(isStranded: false)
+    let quiet = work.endWatch(work.watch, isStranded: false)
     let second = Self.begin(&work)
-    let result = work.endWatch(isStranded: true)
+    let result = work.endWatch(work.watch, isStranded: true)
     #expect(first && !quiet.isNew && second && result.isNew)
   }
 
@@ -44,11 +44,28 @@ struct StrandedWorkTests {
       work.readers.append { ended.withLock { $0 += 1 } }
       #expect(work.patience == .seconds(2))
       let isWatched = Self.begin(&work)
-      let result = work.endWatch(isStranded: true)
+      let result = work.endWatch(work.watch, isStranded: true)
       #expect(isWatched && result.isNew == (round == 1))
       for end in result.ended { end() }
       #expect(ended.withLock { $0 } == round && work.readers.isEmpty)
     }
+  }
+
+  @Test("A sequence that begins to wait during a watch gets a shorter one of its own")
+  func readerDuringWatch() {
+    let ended = Locked(0)
+    var work = StrandedWork()
+    let isWatched = Self.begin(&work)
+    let longer = work.watch
+    work.readers.append { ended.withLock { $0 += 1 } }
+    let isShorter = work.beginWatch()
+    let again = work.beginWatch()
+    #expect(isWatched && isShorter && !again && work.patience == .seconds(2))
+    let result = work.endWatch(work.watch, isStranded: true)
+    for end in result.ended { end() }
+    #expect(result.isNew && ended.withLock { $0 } == 1)
+    let late = work.endWatch(longer, isStranded: true)
+    #expect(!late.isNew && late.ended.isEmpty)
   }
 
   @Test("A program that takes turns by hand keeps its sequences")
@@ -57,7 +74,7 @@ struct StrandedWorkTests {
     work.readers.append {}
     work.isPumped = true
     let isWatched = Self.begin(&work)
-    let result = work.endWatch(isStranded: true)
+    let result = work.endWatch(work.watch, isStranded: true)
     #expect(isWatched && result.ended.isEmpty)
   }
 

@@ -461,6 +461,34 @@ struct HomelessWorkTests {
     #expect(texts.entries.first?.contains("Write `@MainActor` before the test") == true)
   }
 
+  private actor OnlyRead {
+    private let store: Store<Int, Int>
+    nonisolated let sender: Sender<Int>
+
+    init() {
+      store = Store(0) { state, message in
+        state += message
+        return .none
+      }
+      sender = store.sender()
+    }
+
+    var value: Int { store.state }
+  }
+
+  @Test("`sendAndFinish` returns false if nothing has taken its message, and says so")
+  func strandedSender() async {
+    let texts = EffectsLog<String>()
+    let actor = OnlyRead()
+    let isTaken = await IssueReporter.$current.withValue(IssueReporter { text, _ in texts.add(text) }) {
+      await actor.sender.sendAndFinish(5)
+    }
+    let value = await actor.value
+    #expect(!isTaken && value == 0)
+    #expect(texts.entries.count == 1)
+    #expect(texts.entries.first?.hasPrefix("`sendAndFinish(_:)` returned early. The flow `") == true)
+  }
+
   @Test("`finish` returns also when turns were taken by hand since the first work waited without a home")
   func strandedLater() async {
     let texts = EffectsLog<String>()
