@@ -272,10 +272,14 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
+    .executableTarget(
+      name: "KeepFixture", dependencies: ["Millrace", "MillracePersistence"], path: "Tests/KeepFixture",
+      swiftSettings: settings),
     .testTarget(
       name: "MillracePersistenceTests",
       dependencies: [
         "MillracePersistence", "Millrace", "MillraceTesting", "TestResources", "MillraceJournal",
+        "MillraceSupport", "KeepFixture",
       ],
       swiftSettings: settings
     ),

@@ -31,6 +31,7 @@ struct KeptForm<Value: Sendable>: Sendable {
     decoder.nonConformingFloatDecodingStrategy = .convertFromString(
       positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
     do {
+      try JSONKeys.check(bytes)
       return try decoder.decode(Read<Value>.self, from: Data(bytes), configuration: (schema, location)).value
     } catch let error as KeepError {
       throw error

@@ -12,8 +12,8 @@ struct KeptMachine<Value: Equatable> {
     /// Wait for the delay, and then call `due()`.
     case wait
     /// Write the value, after setting aside what is there if it cannot be used; then call `wrote(_:)`.
-    case write(Value, settingAside: Bool)
-    /// Read the storage, and then call `found(_:merge:)`.
+    case write(Value, KeptStamp, settingAside: Bool)
+    /// Read the storage, and then call `found(_:look:merge:)`.
     case read
     /// Put the value into the state, and then ask `next()`.
     case put(Value)
@@ -48,6 +48,8 @@ struct KeptMachine<Value: Equatable> {
   private let delays: Bool
   /// The value in the state.
   private(set) var present: Value
+  /// The mark of the value in the state.
+  private(set) var stamp = KeptStamp()
   private(set) var operation: Operation?
   /// The error for which nothing is written until the storage can be read.
   private(set) var obstacle: KeepError?
@@ -78,13 +80,16 @@ struct KeptMachine<Value: Equatable> {
 
   /// Takes what was found at the beginning; returns a value for the state.
   mutating func begin(_ found: Found) -> Action {
-    operation = .reading
+    beginReading()
     return self.found(found) { $1 }
   }
 
+  /// Notes that the storage is being read.
+  mutating func beginReading() { operation = .reading }
+
   mutating func changed(_ value: Value) -> Action {
     if isUnchanged(value, from: present) { return next() }
-    present = value
+    take(value)
     unsaved = .change
     return next()
   }
@@ -138,9 +143,14 @@ struct KeptMachine<Value: Equatable> {
 
   /// Takes what was read, or what was there in place of the known value when it was to be written.
   ///
-  /// - Parameter merge: A function that joins the present value, which has changed, with one of another process.
-  mutating func found(_ found: Found, merge: (_ mine: Value, _ theirs: Value) -> Value?) -> Action {
+  /// - Parameters:
+  ///   - look: The number of the look.
+  ///   - merge: A function that joins the present value, which has changed, with one of another process.
+  mutating func found(
+    _ found: Found, look: UInt64 = 0, merge: (_ mine: Value, _ theirs: Value) -> Value?
+  ) -> Action {
     endUnwritten()
+    stamp.joined = max(stamp.joined, look)
     switch found {
     case .same: break
     case .missing:
@@ -156,11 +166,16 @@ struct KeptMachine<Value: Equatable> {
       if unsaved != .none { unsaved = isUnchanged(value ?? present, from: theirs) ? .none : .change }
       if unsaved == .none { failure = nil }
       if let value, !isUnchanged(value, from: present) {
-        present = value
+        take(value)
         return .put(value)
       }
     }
     return next()
+  }
+
+  private mutating func take(_ value: Value) {
+    present = value
+    stamp.number += 1
   }
 
   /// Ends the operation; a value that was to be written is unsaved again.
@@ -184,7 +199,7 @@ struct KeptMachine<Value: Equatable> {
     }
     operation = .writing(present)
     unsaved = .none
-    return .write(present, settingAside: isDamaged)
+    return .write(present, stamp, settingAside: isDamaged)
   }
 }
 

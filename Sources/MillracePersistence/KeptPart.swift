@@ -4,7 +4,7 @@ import MillraceSupport
 
 /// One kept part: the shell around its decisions.
 final class KeptPart<Value: Equatable & Sendable>: KeptHandle, @unchecked Sendable {
-  // Sound: `machine`, `watch`, `number`, `reported` and the closures of `store` are used at the home of the store only,
+  // Sound: `machine`, `watch`, `reported` and the closures of `store` are used at the home of the store only,
   // where `atHome` runs its work; everything else is Sendable.
 
   /// The access to the store, which the closures do not retain.
@@ -29,7 +29,6 @@ final class KeptPart<Value: Equatable & Sendable>: KeptHandle, @unchecked Sendab
   private var machine: KeptMachine<Value>
   private let waiters = Locked<[CheckedContinuation<KeepError?, Never>]>([])
   private var watch: AnyObject?
-  private var number: UInt64 = 0
   /// The last error, which is reported once.
   private var reported: KeepError?
 
@@ -47,10 +46,14 @@ final class KeptPart<Value: Equatable & Sendable>: KeptHandle, @unchecked Sendab
   /// Restores what is kept, and begins to watch it.
   func begin() {
     beginWatching()
-    let found = writer.read()
-    report(found)
-    let action = machine.begin(found)
-    if store.isBusy() { later(action) } else { carryOut(action) }
+    let look = writer.read()
+    report(look.found)
+    machine.beginReading()
+    // A change before the state has what was found is joined with it; without a merge, what was kept is restored.
+    let take = { @Sendable (part: KeptPart) in
+      part.machine.found(look.found, look: look.number) { part.merged($0, $1) ?? $1 }
+    }
+    if store.isBusy() { home(take) } else { carryOut(take(self)) }
   }
 
   /// Notes a value of the part, inside a turn.
@@ -104,24 +107,17 @@ final class KeptPart<Value: Equatable & Sendable>: KeptHandle, @unchecked Sendab
     case .none, .put: break
     case .wait:
       operate { [delay] part, environment in
-        try? await environment.clock.sleep(for: delay)
+        try? await environment.clock.sleep(for: delay.bounded)
         part.home { $0.machine.due() }
       }
     case .read:
       operate { part, _ in
-        let found = await part.perform { $0.read() }
-        part.home { part in
-          part.report(found)
-          return part.machine.found(found, merge: part.merged)
-        }
+        let look = await part.perform { $0.read() }
+        part.home { $0.take(look) }
       }
-    case .write(let value, let isDamaged):
-      number += 1
-      let (number, merges) = (number, store.merge != nil)
+    case .write(let value, let stamp, let isDamaged):
       operate { part, _ in
-        let written = await part.perform {
-          $0.write(value, number: number, overKnown: merges, settingAside: isDamaged)
-        }
+        let written = await part.perform { $0.write(value, stamp, settingAside: isDamaged) }
         part.home { $0.wrote(written) }
       }
     }
@@ -130,6 +126,11 @@ final class KeptPart<Value: Equatable & Sendable>: KeptHandle, @unchecked Sendab
 
   private func merged(_ mine: Value, _ theirs: Value) -> Value? { store.merge?(mine, theirs) }
 
+  private func take(_ look: KeptWriter<Value>.Look) -> KeptMachine<Value>.Action {
+    report(look.found)
+    return machine.found(look.found, look: look.number, merge: merged)
+  }
+
   private func wrote(_ written: KeptWriter<Value>.Written) -> KeptMachine<Value>.Action {
     switch written {
     case .done(let aside):
@@ -137,9 +138,7 @@ final class KeptPart<Value: Equatable & Sendable>: KeptHandle, @unchecked Sendab
       if let aside { store.report(.setAside(location: writer.form.location, to: aside)) }
       if watch == nil { beginWatching() }
       return machine.wrote()
-    case .overtaken(let found):
-      report(found)
-      return machine.found(found, merge: merged)
+    case .overtaken(let look): return take(look)
     case .failed(let error):
       report(error)
       return machine.failed(error)
@@ -215,7 +214,7 @@ final class KeptPart<Value: Equatable & Sendable>: KeptHandle, @unchecked Sendab
   /// Keeps the unsaved value ready for the end of the store or the process.
   private func secure() {
     if machine.hasUnsaved {
-      unsaved.keep(machine.present, number: number + 1, isDamaged: machine.isDamaged)
+      unsaved.keep(machine.present, machine.stamp, isDamaged: machine.isDamaged)
     } else {
       unsaved.clear()
     }

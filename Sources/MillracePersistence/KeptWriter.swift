@@ -3,85 +3,79 @@ import MillraceSupport
 
 /// The operations of one part on its storage: one at a time, in the order of the changes.
 final class KeptWriter<Value: Equatable & Sendable>: Sendable {
-  private struct State {
-    /// The number of the newest value that was written.
-    var number: UInt64 = 0
-    /// The bytes that were read or written last.
-    var known: [UInt8]?
+  typealias Found = KeptMachine<Value>.Found
+
+  /// The contents of the storage, with the number of the last look.
+  struct Look: Sendable {
+    let found: Found
+    let number: UInt64
   }
 
   /// The result of a write.
   enum Written: Sendable {
     /// The value is there; the place of what was set aside.
     case done(aside: String?)
-    /// There is something else than was known.
-    case overtaken(KeptMachine<Value>.Found)
+    /// There is something that the value has not joined.
+    case overtaken(Look)
     case failed(KeepError)
   }
 
   let storage: any KeptStorage
   let form: KeptForm<Value>
+  /// True if the value of another process is joined, and not written over.
+  let merges: Bool
   /// The lock is held during an operation.
-  private let state = Locked(State())
+  private let contents = Locked(KeptContents())
 
-  init(_ storage: any KeptStorage, _ form: KeptForm<Value>) {
+  init(_ storage: any KeptStorage, _ form: KeptForm<Value>, merges: Bool) {
     self.storage = storage
     self.form = form
+    self.merges = merges
   }
 
-  func read() -> KeptMachine<Value>.Found { state.withLock { read(&$0) } }
+  func read() -> Look { contents.withLock { read(&$0) } }
 
-  private func read(_ state: inout State) -> KeptMachine<Value>.Found {
-    do {
-      guard let bytes = try storage.read() else {
-        state.known = nil
-        return .missing
-      }
-      return bytes == state.known ? .same : take(bytes, &state)
-    } catch {
-      return .unusable(.cannotRead(location: form.location, reason: CodingReason.text(error)))
+  private func read(_ contents: inout KeptContents) -> Look {
+    do { return look(at: try storage.read(), &contents) } catch {
+      let error = KeepError.cannotRead(location: form.location, reason: CodingReason.text(error))
+      return Look(found: .unusable(error), number: contents.look)
     }
   }
 
-  /// Writes a value, unless a newer one was written.
+  /// Writes a value, unless it or a newer one was written.
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - number: The number of the value, which increases.
-  ///   - isGiven: True to write only over what is known.
-  ///   - isDamaged: True to set aside what is there, if it is what is known.
-  func write(_ value: Value, number: UInt64, overKnown isGiven: Bool, settingAside isDamaged: Bool) -> Written
-  {
-    state.withLock { state in
-      if number < state.number { return .done(aside: nil) }
+  ///   - stamp: The mark of the value.
+  ///   - isDamaged: True to set aside what is there, if the value has taken account of it.
+  func write(_ value: Value, _ stamp: KeptStamp, settingAside isDamaged: Bool) -> Written {
+    contents.withLock { contents in
       do throws(KeepError) {
         let bytes = try form.encode(value)
-        if isGiven && !isDamaged {
+        if !isDamaged {
           // Tells a place that cannot be read from one that cannot be written.
-          let found = read(&state)
-          switch found {
-          case .value, .unusable: return .overtaken(found)
-          case .same, .missing: break
-          }
+          let look = read(&contents)
+          if isForeign(look.found) { return .overtaken(look) }
         }
-        var aside: String?
-        if isGiven || isDamaged {
-          let known = state.known
-          var other: [UInt8]?
-          try change { found in
-            if let found, found != known {
-              other = found
+        var (aside, other): (String?, Look?) = (nil, nil)
+        var isWritten = false
+        try change { found in
+          switch contents.answer(to: stamp, over: found) {
+          case .isWritten:
+            isWritten = true
+            return nil
+          case .join(let bytes):
+            let look = look(at: bytes, &contents)
+            if isDamaged || isForeign(look.found) {
+              other = look
               return nil
             }
-            if isDamaged && found != nil { aside = try setAside() }
-            return bytes
+          case .write: if isDamaged && found != nil { aside = try setAside() }
           }
-          if let other { return .overtaken(take(other, &state)) }
-        } else {
-          try replace(by: bytes)
+          return bytes
         }
-        state.number = number
-        state.known = bytes
+        if let other { return .overtaken(other) }
+        if !isWritten { contents.wrote(bytes, stamp) }
         return .done(aside: aside)
       } catch {
         return .failed(error)
@@ -89,32 +83,44 @@ final class KeptWriter<Value: Equatable & Sendable>: Sendable {
     }
   }
 
+  /// Returns true if contents may not be written over before the home has taken account of them.
+  private func isForeign(_ found: Found) -> Bool {
+    switch found {
+    case .same, .missing: false
+    case .value: merges
+    case .unusable: true
+    }
+  }
+
   /// Writes the last value of a part, joined with what another process has written meanwhile.
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - number: The number of the value.
+  ///   - stamp: The mark of the value.
   ///   - isDamaged: True to set aside what is there, if it cannot be used.
   ///   - merge: A function that joins the value with one of another process; nil to write over it.
   /// - Returns: The reason why the value could not be written; nil if it was.
   func finish(
-    _ value: Value, number: UInt64, settingAside isDamaged: Bool, merge: KeptMerge<Value>?
+    _ value: Value, _ stamp: KeptStamp, settingAside isDamaged: Bool, merge: KeptMerge<Value>?
   ) -> KeepError? {
-    if merge == nil && !isDamaged {
-      let written = write(value, number: number, overKnown: false, settingAside: false)
-      return if case .failed(let error) = written { error } else { nil }
-    }
-    return state.withLock { state in
-      if number < state.number { return nil }
-      let known = state.known
+    contents.withLock { contents in
       do throws(KeepError) {
         try change { found in
-          guard let found else { return try form.encode(value) }
-          if found != known, let theirs = try? form.decode(found) {
+          switch contents.answer(to: stamp, over: found) {
+          case .isWritten: return nil
+          case .write:
+            if isDamaged && found != nil { _ = try setAside() }
+            return try form.encode(value)
+          case .join(let bytes):
+            let theirs: Value
+            do throws(KeepError) { theirs = try form.decode(bytes) } catch {
+              if error.isObstacle { throw error }
+              let own = try form.encode(value)
+              _ = try setAside()
+              return own
+            }
             return try form.encode(merge?(value, theirs) ?? value)
           }
-          if isDamaged { _ = try setAside() }
-          return try form.encode(value)
         }
         return nil
       } catch { return error }
@@ -128,15 +134,14 @@ final class KeptWriter<Value: Equatable & Sendable>: Sendable {
     }
   }
 
-  private func replace(by bytes: [UInt8]) throws(KeepError) {
-    do { try storage.write(bytes) } catch {
-      throw .cannotWrite(location: form.location, reason: CodingReason.text(error))
-    }
-  }
-
-  private func take(_ bytes: [UInt8], _ state: inout State) -> KeptMachine<Value>.Found {
-    state.known = bytes
-    do { return .value(try form.decode(bytes)) } catch { return .unusable(error) }
+  /// Takes contents, and returns what they are.
+  private func look(at bytes: [UInt8]?, _ contents: inout KeptContents) -> Look {
+    let isNew = contents.see(bytes)
+    guard let bytes else { return Look(found: .missing, number: contents.look) }
+    if !isNew { return Look(found: .same, number: contents.look) }
+    do {
+      return Look(found: .value(try form.decode(bytes)), number: contents.look)
+    } catch { return Look(found: .unusable(error), number: contents.look) }
   }
 
   private func setAside() throws(KeepError) -> String {

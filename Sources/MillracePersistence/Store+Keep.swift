@@ -68,7 +68,8 @@ extension Store {
       isBusy: { [weak flow] in flow.map { $0.isInTurn || $0.isLent } ?? false },
       atHome: FlowInternals(flow).homeWork)
     let kept = KeptPart(
-      withState { $0[keyPath: part] }, KeptWriter(storage, KeptForm(schema: schema, location: location)),
+      withState { $0[keyPath: part] },
+      KeptWriter(storage, KeptForm(schema: schema, location: location), merges: merge != nil),
       delay: delay, access)
     kept.begin()
     let end = KeptEnd {

@@ -6,7 +6,7 @@ import Millrace
 final class UnsavedPart<Value: Equatable & Sendable>: UnsavedValue {
   private struct State {
     var value: Value?
-    var number: UInt64 = 0
+    var stamp = KeptStamp()
     var isDamaged = false
     var hasEnded = false
   }
@@ -25,21 +25,21 @@ final class UnsavedPart<Value: Equatable & Sendable>: UnsavedValue {
   }
 
   /// Keeps a value ready; what is there is set aside first if it is damaged.
-  func keep(_ value: Value, number: UInt64, isDamaged: Bool) {
-    exchange(value, number, isDamaged)
+  func keep(_ value: Value, _ stamp: KeptStamp, isDamaged: Bool) {
+    exchange(value, stamp, isDamaged)
     KeptExit.add(self)
   }
 
   func clear() {
-    exchange(nil, 0, false)
+    exchange(nil, KeptStamp(), false)
     KeptExit.remove(self)
   }
 
-  private func exchange(_ value: Value?, _ number: UInt64, _ isDamaged: Bool) {
+  private func exchange(_ value: Value?, _ stamp: KeptStamp, _ isDamaged: Bool) {
     // The value before is released outside of the lock.
     let before = state.withLock { state -> Value? in
       let before = state.value
-      if !state.hasEnded { (state.value, state.number, state.isDamaged) = (value, number, isDamaged) }
+      if !state.hasEnded { (state.value, state.stamp, state.isDamaged) = (value, stamp, isDamaged) }
       return before
     }
     withExtendedLifetime(before) {}
@@ -53,15 +53,15 @@ final class UnsavedPart<Value: Equatable & Sendable>: UnsavedValue {
 
   @discardableResult
   func save() -> KeepError? {
-    let (value, number, isDamaged) = state.withLock { state -> (Value?, UInt64, Bool) in
+    let (value, stamp, isDamaged) = state.withLock { state -> (Value?, KeptStamp, Bool) in
       defer {
         state.value = nil
         state.hasEnded = true
       }
-      return (state.value, state.number, state.isDamaged)
+      return (state.value, state.stamp, state.isDamaged)
     }
     guard let value,
-      let error = writer.finish(value, number: number, settingAside: isDamaged, merge: merge)
+      let error = writer.finish(value, stamp, settingAside: isDamaged, merge: merge)
     else { return nil }
     StandardError.write("Millrace: \(error)")
     return error

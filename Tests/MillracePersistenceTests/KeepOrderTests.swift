@@ -35,6 +35,119 @@ struct KeepOrderTests {
     #expect(exploration.isProven, "\(exploration)")
   }
 
+  @Test("an end between any two steps loses neither the own change nor that of another process")
+  func ends() async {
+    let exploration = await Explorer().explore { world in
+      let disk = world.outside("disk")
+      let storage = MemoryStorage(text("light"), location: "memory of the explorer at an end") {
+        _ = try? await disk.call("done", answers: [.success(true)])
+      }
+      let store = Store(App(), of: AppMessage.self, flow: world.flow, update: updateApp)
+      let kept = store.keep(\.settings, in: storage, merging: mergeSettings)
+      var (hasEnded, isKept) = (false, false)
+      world.user(
+        "user",
+        does: [
+          {
+            storage.change(text("blue", 5))
+            store.send(.size(2))
+            isKept = !hasEnded
+          }
+        ])
+      world.user(
+        "end",
+        does: [
+          {
+            kept.stop()
+            hasEnded = true
+          }
+        ])
+      world.follow("place") { storage.text }
+      world.finally("the place has the other's theme and the own size") {
+        hasEnded && !isKept ? storage.text == text("blue", 5) : storage.text == text("blue", 2)
+      }
+    }
+    #expect(exploration.isProven, "\(exploration)")
+  }
+
+  /// One process that adds to a set: its home, its writer, and the place, step by step.
+  private struct AddingProcess {
+    enum Step: CaseIterable { case change, other, look, write, take }
+
+    var (contents, stamp, mine) = (KeptContents(), KeptStamp(), [UInt8]())
+    var place: [UInt8]?
+    /// A look that the home has not taken.
+    var seen: (bytes: [UInt8], number: UInt64)?
+    var (next, added): (UInt8, [UInt8]) = (0, [])
+
+    mutating func take(_ step: Step) {
+      switch step {
+      case .change:
+        mine.append(add())
+        stamp.number += 1
+      case .other: place = (place ?? []) + [add()]
+      case .look: if seen == nil { look() }
+      case .write:
+        if seen != nil { return }
+        switch contents.answer(to: stamp, over: place) {
+        case .isWritten: break
+        case .join: look()
+        case .write: write()
+        }
+      case .take:
+        guard let seen else { return }
+        join(seen.bytes)
+        (stamp.joined, self.seen) = (seen.number, nil)
+      }
+    }
+
+    mutating func end() {
+      switch contents.answer(to: stamp, over: place) {
+      case .isWritten: return
+      case .join(let bytes): join(bytes)
+      case .write: break
+      }
+      write()
+    }
+
+    private mutating func add() -> UInt8 {
+      next += 1
+      added.append(next)
+      return next
+    }
+
+    private mutating func look() {
+      if contents.see(place), let place { seen = (place, contents.look) }
+    }
+
+    private mutating func join(_ bytes: [UInt8]) { mine = Set(mine + bytes).sorted() }
+
+    private mutating func write() {
+      place = mine
+      contents.wrote(mine, stamp)
+    }
+  }
+
+  @Test("a value is written over what it has joined alone, in every order of six steps and an end")
+  func everyOrder() {
+    var orders = [(AddingProcess(), [AddingProcess.Step]())]
+    for _ in 0..<6 {
+      orders = orders.flatMap { process, steps in
+        AddingProcess.Step.allCases.map { step in
+          var process = process
+          process.take(step)
+          return (process, steps + [step])
+        }
+      }
+    }
+    let losing = orders.first { process, _ in
+      var process = process
+      process.end()
+      return Set(process.place ?? []) != Set(process.added)
+    }
+    #expect(losing == nil, "\(losing?.1 ?? [])")
+  }
+
   @Test("a model of the place: after any events, a saved part is what is in the place", arguments: 1...200)
   func machine(seed: Int) {
     var random = RandomSource.seeded(UInt64(seed))

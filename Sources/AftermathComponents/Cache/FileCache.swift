@@ -54,7 +54,10 @@ public final class FileCache: ContentCache, Sendable {
       throw .unreadable(path: path, reason: error.reason)
     }
     let file: File
-    do { file = try JSONDecoder().decode(File.self, from: Data(bytes)) } catch {
+    do {
+      try JSONKeys.check(bytes)
+      file = try JSONDecoder().decode(File.self, from: Data(bytes))
+    } catch {
       throw .damaged(path: path, reason: "\(error)")
     }
     guard file.key == key else { throw .otherKey(path: path, key: key, found: file.key) }

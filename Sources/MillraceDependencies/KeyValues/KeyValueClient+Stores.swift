@@ -45,6 +45,7 @@ extension KeyValueClient {
       let data: Data
       do { data = try await files.read(path) } catch FileError.missing { return nil }
       do {
+        try JSONKeys.check(data)
         return try JSONDecoder().decode(KeyValueEntry.self, from: data)
       } catch {
         throw KeyValueError.unreadableFile(path: path, reason: "\(error)")
