@@ -1,5 +1,11 @@
 #include <sqlite3.h>
 
+// Keeps a connection from moving the write-ahead log into the database when it closes. Swift cannot call functions with
+// variable arguments.
+static inline void millrace_keep_log_at_close(sqlite3 *database) {
+  sqlite3_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);
+}
+
 // Moves a file to a name that nothing has, in one step; -1 and `errno` where something has it, or where the file system
 // cannot do this (EINVAL, ENOSYS, ENOTSUP). Swift sees neither of the calls that do it.
 #if defined(__linux__)

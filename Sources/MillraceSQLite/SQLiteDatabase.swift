@@ -85,9 +85,11 @@ package final class SQLiteDatabase<Failure: DatabaseError> {
 
   /// Closes the connection at once; statements that still exist then fail.
   ///
-  /// The last connection to a file with a write-ahead log moves the log into the file and removes it.
+  /// The last connection to a file with a write-ahead log moves the log into the file and removes it,
+  /// unless something is missing from the log.
   package func close() {
     guard let open = handle else { return }
+    keepSpoiledLog()
     handle = nil
     routine = [:]
     while let statement = sqlite3_next_stmt(open, nil) { sqlite3_finalize(statement) }

@@ -38,6 +38,9 @@ public enum JournalError: Error, Hashable, Sendable {
   /// The write-ahead log beside the database, or its index, was removed or replaced during use; the journal
   /// moved what the log held into the database, and began another.
   case logReplaced(path: String)
+  /// The write-ahead log beside the database was truncated or overwritten during use, and acknowledged turns are
+  /// lost; the journal that throws this has stopped for good.
+  case logDamaged(path: String)
   /// The journal has been closed.
   case closed(path: String)
 
@@ -91,8 +94,9 @@ public enum JournalError: Error, Hashable, Sendable {
 
   // MARK: Durable effects
 
-  /// A durable effect is not registered with the flow's journal.
-  case effectNotRegistered(name: String, store: String)
+  /// A durable effect is not registered with the flow's journal; the store is nil if the flow has no journal that
+  /// knows it.
+  case effectNotRegistered(name: String, store: String?)
   /// A durable effect was requested after its journal had been closed.
   case effectAfterClose(name: String, store: String, path: String)
   /// Another durable effect has, or had, this key.
@@ -179,6 +183,12 @@ extension JournalError: CustomStringConvertible {
       The write-ahead log of the journal `\(path)` was removed or replaced while the journal was open. What it held \
       was moved into the journal and another log was begun, so nothing is lost; do not remove it, because a crash \
       before the next write would lose what it holds.
+      """
+    case .logDamaged(let path):
+      """
+      The write-ahead log of the journal `\(path)` was truncated or overwritten while the journal was open, so turns \
+      that were acknowledged are lost. The journal records nothing more; start the program again, which says which \
+      turns are missing, and let no other program write to the files beside a journal.
       """
     case .closed(let path):
       "The journal `\(path)` has been closed; open it again."
@@ -273,8 +283,8 @@ extension JournalError: CustomStringConvertible {
 
     case .effectNotRegistered(let name, let store):
       """
-      The durable effect `\(name)` of the store `\(store)` was not started, because no journal has registered it; \
-      register it with `journal.durable(_:on:)` before the start.
+      The durable effect `\(name)`\(store.map { " of the store `\($0)`" } ?? "") was not started, because no journal \
+      has registered it; register it with `journal.durable(_:on:)` before the start.
       """
     case .effectAfterClose(let name, let store, let path):
       """
@@ -299,9 +309,12 @@ extension JournalError: CustomStringConvertible {
     }
   }
 
-  /// True when a retry cannot succeed, because the journal belongs to another writer.
+  /// True when a retry cannot succeed: the journal belongs to another writer, or has lost its end.
   var isFinal: Bool {
-    if case .superseded = self { true } else { false }
+    switch self {
+    case .superseded, .logDamaged: true
+    default: false
+    }
   }
 
   /// Joins findings, which may be sentences, as parts of one sentence.

@@ -134,7 +134,7 @@ public final class DurableEffect<Request: Codable & Hashable & Sendable, Message
       if let found, let path = found.closed {
         throw JournalError.effectAfterClose(name: name, store: found.store, path: path)
       }
-      throw JournalError.effectNotRegistered(name: name, store: "\(Message.self)")
+      throw JournalError.effectNotRegistered(name: name, store: nil)
     }
     return try await label.permit.wait(refusal: .keyTaken(key: label.key ?? name, name: name))
   }

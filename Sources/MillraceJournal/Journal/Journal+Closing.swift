@@ -35,7 +35,8 @@ extension Journal {
   /// Messages that were sent before are taken. From then on a recorded store refuses messages from outside
   /// and of subscriptions, and the flow's error handler receives ``JournalError/messageRefused(store:path:)``
   /// for each. Messages of effects and of observers are still taken, so that durable effects can answer, and
-  /// request others. The stores refuse messages for as long as the journal exists.
+  /// request others. The stores refuse messages for as long as the journal exists. A second call, also after
+  /// ``close(isolation:)``, says what the first has left.
   ///
   /// - Parameters:
   ///   - limit: The longest time to wait, on the clock of the flow. The wait ends earlier with the last
@@ -65,9 +66,7 @@ extension Journal {
         return .drop
       }
     }
-    if writer.status == .closed {
-      return JournalClosing(unfinishedEffects: [], refusedMessages: gate.refusedMessages)
-    }
+    if writer.status == .closed { return rest(gate) }
     if !tasks.values.allSatisfy(\.isOver) {
       let box = WeakJournal()
       box.journal = self
@@ -83,8 +82,13 @@ extension Journal {
       }
       timer.cancel()
     }
-    let left = tasks.values.filter { !$0.isOver }.map(\.key)
     try close()
+    return rest(gate)
+  }
+
+  /// What a closed journal leaves: ends of effects are not recorded after the close, so this does not change.
+  private func rest(_ gate: ClosingGate) -> JournalClosing {
+    let left = tasks.values.filter { !$0.isOver }.map(\.key)
     return JournalClosing(
       unfinishedEffects: Set(left).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) },
       refusedMessages: gate.refusedMessages)

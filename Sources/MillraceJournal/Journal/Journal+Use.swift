@@ -107,6 +107,6 @@ extension Journal {
     if writer.isInMemory {
       throw .file(path: path, reason: "the journal is in memory, where no reader can find it")
     }
-    return try JournalReader(at: path)
+    return try JournalReader(at: path, file: writer.file)
   }
 }

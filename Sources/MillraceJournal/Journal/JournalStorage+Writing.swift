@@ -43,6 +43,8 @@ extension JournalStorage {
           outcome.written += 1
         }
       }
+      // Before anything is acknowledged: a commit at the end of a truncated log is not found again.
+      if database.logCondition == .lost { throw JournalError.logDamaged(path: path) }
     } catch {
       (lastSequence, lastSum, lastEvent, lastEventSum) = before
       throw error

@@ -10,6 +10,8 @@ final class JournalStorage {
   let file: FileIdentity?
   /// The path without symbolic links, at which the mark and the log are; nil in memory.
   private let real: String?
+  /// The path that is opened.
+  var location: String { real ?? path }
   /// The write-ahead log of the connection; nil in memory.
   private var logFiles: LogFiles?
   /// The opening by which this connection may write, while the database could not be opened again.
@@ -147,8 +149,9 @@ final class JournalStorage {
 
   /// Throws when the open file has been removed or replaced.
   func checkFile() throws(JournalError) {
-    guard let file else { return }
-    if file != FileIdentity(path: path) { throw moved("be written") }
+    guard let file, let real else { return }
+    // The path without links: the writer goes on with the file that it has locked wherever the links lead by now.
+    if file != FileIdentity(path: real, followsLinks: false) { throw moved("be written") }
   }
 
   private func moved(_ doing: String) -> JournalError {
@@ -181,11 +184,19 @@ final class JournalStorage {
   }
 
   /// Moves a log that was removed or replaced into the database, and opens that again; returns false if the
-  /// log is in its place.
+  /// log is in its place and whole.
   private func keepLog() throws(JournalError) -> Bool {
     guard let real, let logFiles, let owner = database.owner ?? lastOwner else { return false }
     if database.isOpen {
-      if logFiles.isInPlace { return false }
+      if logFiles.isInPlace {
+        switch database.logCondition {
+        case .whole: return false
+        case .lost: throw .logDamaged(path: path)
+        case .spoiled:
+          try emptyLog()
+          return true
+        }
+      }
       try emptyLog()
     }
     lastOwner = owner
@@ -215,6 +226,7 @@ final class JournalStorage {
 
   /// Moves everything into the database from a log that only this connection has.
   private func emptyLog() throws(JournalError) {
+    if database.logCondition == .lost { throw .logDamaged(path: path) }
     if try !database.emptyLog() { throw displacedLog("a reader uses it") }
   }
 
@@ -234,7 +246,10 @@ final class JournalStorage {
     var problem: JournalError?
     do throws(JournalError) {
       // Readers would keep SQLite from doing this at the close.
-      if database.isOpen, logFiles?.isInPlace == false { try emptyLog() }
+      if database.isOpen {
+        if database.logCondition == .lost { throw .logDamaged(path: path) }
+        if logFiles?.isInPlace == false { try emptyLog() }
+      }
     } catch { problem = error }
     database.close()
     mark?.close()

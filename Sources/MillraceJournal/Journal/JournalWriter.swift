@@ -9,6 +9,8 @@ final class JournalWriter: @unchecked Sendable {
   // or never changes.
 
   let path: String
+  /// The path without symbolic links, at which the writer has opened the journal.
+  let file: String
   let isInMemory: Bool
   private let queue = DispatchQueue(label: "millrace.journal")
   private let encoding = DispatchQueue(label: "millrace.journal.snapshots")
@@ -33,6 +35,7 @@ final class JournalWriter: @unchecked Sendable {
     notify: @escaping @Sendable (News) -> Void
   ) {
     path = storage.path
+    file = storage.location
     isInMemory = inMemory
     self.storage = storage
     self.policy = policy
@@ -139,7 +142,10 @@ final class JournalWriter: @unchecked Sendable {
     do throws(JournalError) {
       if let warning = try storage.keepFiles() { notify(.warning(warning)) }
       return nil
-    } catch { return error }
+    } catch {
+      if error.isFinal { giveUp([], error, from: storage.lastSequence + 1) }
+      return error
+    }
   }
 
   private var problem: JournalError? {

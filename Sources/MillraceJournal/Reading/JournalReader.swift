@@ -15,6 +15,8 @@ import MillraceSQLite
 public final class JournalReader: Sendable {
   /// The journal's path.
   public let path: String
+  /// The path that is opened.
+  let file: String
 
   let database: Locked<Connection>
 
@@ -65,21 +67,29 @@ public final class JournalReader: Sendable {
   /// - Throws: ``JournalError/missing(path:)``, ``JournalError/notAJournal(path:reason:)``,
   ///   ``JournalError/newerFormat(path:version:known:)``, or
   ///   ``JournalError/database(path:doing:reason:code:)``.
-  public init(at path: String) throws(JournalError) {
+  public convenience init(at path: String) throws(JournalError) { try self.init(at: path, file: path) }
+
+  /// Opens a journal.
+  ///
+  /// - Parameters:
+  ///   - path: The path in errors.
+  ///   - file: The path that is opened.
+  init(at path: String, file: String) throws(JournalError) {
     self.path = path
-    database = Locked(Connection(database: try Self.open(path)))
+    self.file = file
+    database = Locked(Connection(database: try Self.open(path, at: file)))
   }
 
-  static func open(_ path: String) throws(JournalError) -> sending Database {
-    do throws(JournalError) { return try JournalFormat.open(path, mode: .read).database } catch {
+  static func open(_ path: String, at file: String? = nil) throws(JournalError) -> sending Database {
+    do throws(JournalError) { return try JournalFormat.open(path, at: file, mode: .read).database } catch {
       if TableScan.damage(error) == nil { throw error }
-      return try openDamaged(path)
+      return try openDamaged(path, at: file ?? path)
     }
   }
 
   /// Opens a connection to a file that SQLite rejects as damaged, such as one whose end is missing.
-  private static func openDamaged(_ path: String) throws(JournalError) -> sending Database {
-    let database = try Database(path: path, mode: .read)
+  private static func openDamaged(_ path: String, at file: String) throws(JournalError) -> sending Database {
+    let database = try Database(path: path, at: file, mode: .read)
     // This makes SQLite read a file that is shorter than it should be. It writes nothing, because the file is
     // open for reading only.
     try database.execute(
@@ -96,7 +106,7 @@ public final class JournalReader: Sendable {
   ) throws(JournalError) -> Result {
     try database.withLock { connection -> Swift.Result<Result, JournalError> in
       do throws(JournalError) {
-        if connection.isOutdated { connection = Connection(database: try Self.open(path)) }
+        if connection.isOutdated { connection = Connection(database: try Self.open(path, at: file)) }
         return .success(try body(&connection))
       } catch {
         return .failure(error)

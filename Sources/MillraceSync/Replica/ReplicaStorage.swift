@@ -176,7 +176,11 @@ final class ReplicaStorage {
         code: 0)
     }
     if file != FileIdentity(path: real, followsLinks: false) { throw failure("it was") }
-    if log.isInPlace { return }
+    switch database.logCondition {
+    case .whole: if log.isInPlace { return }
+    case .spoiled: break
+    case .lost: throw failure("its write-ahead log was truncated or overwritten, and not")
+    }
     guard try database.renewLog() else { throw failure("its write-ahead log was") }
     files?.log = LogFiles(of: real)
   }

@@ -72,6 +72,10 @@ import Testing
       "\(rest)"
         == "2 durable effects are unfinished and run again at the next start: `a`, `b`; 0 messages were refused."
     )
+    // What ends behind the close is not recorded, so a second call says the same.
+    program.work.answer("a")
+    await program.run { $0.sent == [3, 2] }
+    #expect(try await journal.close(within: .zero) == rest)
     program.end()
     let again = try DurableProgram(folder.journal)
     await again.work.waitUntilBegun(2)
@@ -92,6 +96,17 @@ import Testing
     #expect(rest.unfinishedEffects.isEmpty && rest.refusedMessages == 0)
     #expect(program.state.failed == [9], "a message that was posted before is taken")
     #expect(try await journal.close(within: .zero) == rest)
+  }
+
+  @Test("says what a close without a limit has left")
+  func afterPlainClose() async throws {
+    let folder = try JournalFolder()
+    let program = try DurableProgram(folder.journal)
+    let journal = try #require(program.journal)
+    program.send(.post(1, key: "a"))
+    await program.work.waitUntilBegun(1)
+    try journal.close()
+    #expect(try await journal.close(within: .zero).unfinishedEffects == ["a"])
   }
 
   @Test("gives up its wait when the caller is cancelled")

@@ -77,6 +77,18 @@ struct ReplicaFileTests {
     await file.close()
   }
 
+  @Test("says that its write-ahead log was truncated under it, and writes nothing behind it")
+  func truncatedLog() async throws {
+    let folder = try FileFolder()
+    let file = try await Self.open(folder.file())
+    try await file.save(pending: [fileEntry("a", 1)])
+    #expect(truncate(folder.file() + "-wal", 100) == 0)
+    let error = await #expect(throws: SharedLogError.self) { try await file.save(pending: [fileEntry("a", 2)]) }
+    #expect("\(try #require(error))".contains("write-ahead log was truncated or overwritten"))
+    #expect(FileFacts.size(folder.file() + "-wal") == 100)
+    await file.close()
+  }
+
   @Test("is refused to a second replica, another log and another program")
   func refused() async throws {
     let folder = try FileFolder()
