@@ -191,15 +191,22 @@ public final class Flow {
     drain()
   }
 
-  /// The number of waiting messages that one visit of the home takes, so that other tasks of the home run in between.
+  /// The number of waiting messages that passes take until other jobs of the home have run.
   static var passLimit: Int { 1_000 }
 
   /// Makes one pass, which takes at most `limit` waiting messages; returns true if it has left some.
   func makePass(atMost limit: Int) -> Bool {
+    var rest = limit
+    return makePass(within: &rest)
+  }
+
+  /// Makes one pass, which takes at most `rest` waiting messages and counts down; returns true if it has left some.
+  func makePass(within rest: inout Int) -> Bool {
     if machine.isInTurn { return false }
-    passLeft = limit
+    passLeft = rest
     defer { passLeft = .max }
     makePass()
+    rest = max(passLeft, 0)
     return passLeft <= 0 && !machine.isEmpty
   }
 

@@ -9,8 +9,8 @@ public import Synchronization
 @usableFromInline
 final class Gateway: @unchecked Sendable {
   // Sound: what is marked "under the lock" is touched only between `lock.lock()` and `lock.unlock()`; `flow`
-  // is set before the gateway is shared and read only at home; `isContinued` is touched only there; the rest never
-  // changes. The exclusivity checks are turned off because the lock already excludes.
+  // is set before the gateway is shared and read only at home; `isContinued` and `passLeft` are touched only there; the
+  // rest never changes. The exclusivity checks are turned off because the lock already excludes.
 
   /// An item that waits, in the order of posting.
   enum Posted {
@@ -79,6 +79,8 @@ final class Gateway: @unchecked Sendable {
   @usableFromInline let bodies = Atomic(0)
   /// The number of tasks that wait until no body runs.
   let bodyWaiters = Atomic(0)
+  /// The number of passes that are over; written at home only.
+  private let passes = Atomic(0)
   /// True if a test has replaced the environment that the flow was created with.
   private let hasReplacedEnvironment = Atomic(false)
 
@@ -107,6 +109,8 @@ final class Gateway: @unchecked Sendable {
   weak var flow: Flow?
   /// True while a job that takes the rest of a long pass is on its way.
   private var isContinued = false
+  /// The number of messages that passes may take until the home's other jobs have run.
+  private var passLeft = Flow.passLimit
 
   init(name: String, driver: any Driver, home: (any Actor)?) {
     self.name = name
@@ -252,14 +256,28 @@ final class Gateway: @unchecked Sendable {
     for waiter in wake.waiters { waiter.resume() }
     wake.onPost?()
     if let home = wake.home {
-      _ = driver.start(DriverJob(.wake, owner: name)) { [self] in await enter(home) }
+      let past = passes.load(ordering: .relaxed)
+      _ = driver.start(DriverJob(.wake, owner: name)) { [self] in await enter(home, behind: past) }
     } else if wake.isStranded {
       watchStranded()
     }
   }
 
-  private func enter(_ home: isolated any Actor) async {
-    guard flow?.makePass(atMost: Flow.passLimit) == true, !isContinued else { return }
+  /// Makes a pass, in a job that was enqueued behind a number of passes.
+  private func enter(_ home: isolated any Actor, behind past: Int) async {
+    // What was posted is taken by the job that takes the rest of a pass.
+    if isContinued { return }
+    // A job that was enqueued during a pass may stand before other jobs that have waited as long. It takes only what
+    // that pass has left of its bound.
+    if past == passes.load(ordering: .relaxed) { passLeft = Flow.passLimit }
+    makePass(home)
+  }
+
+  private func makePass(_ home: isolated any Actor) {
+    guard let flow else { return }
+    let isOver = !flow.makePass(within: &passLeft)
+    passes.store(passes.load(ordering: .relaxed) &+ 1, ordering: .relaxed)
+    if isOver { return }
     // The rest is taken by a job of its own, behind those that wait for the home by now.
     isContinued = true
     _ = driver.start(DriverJob(.wake, owner: name)) { [self] in await goOn(home) }
@@ -267,7 +285,8 @@ final class Gateway: @unchecked Sendable {
 
   private func goOn(_ home: isolated any Actor) async {
     isContinued = false
-    await enter(home)
+    passLeft = Flow.passLimit
+    makePass(home)
   }
 
   var isHomeless: Bool { lock.withLock { home == nil } }

@@ -133,6 +133,22 @@ extension Gateway {
     }
   }
 
+  /// Cancels the work of a send for a caller whose task was cancelled, and returns when the home has taken that up.
+  func cancelForCaller(_ number: UInt64, _ isolation: isolated (any Actor)?) async {
+    // Nothing may take the turns of a flow without a home while its user waits here.
+    if isAtHome(isolation, number) || isHomeless { return cancel(number, by: .callerIsGone, isolation) }
+    let wait = WorkWait()
+    await withCheckedContinuation { continuation in
+      guard wait.suspend(continuation) else { return continuation.resume() }
+      // It ends the wait when it is released: behind the cancellation, or with the flow, which never takes it.
+      let waiter = WorkWaiter(number, wait)
+      post(
+        .homeWork { [self] in
+          withExtendedLifetime(waiter) { flow?.cancelWork(ofSend: number, by: .callerIsGone) }
+        })
+    }
+  }
+
   /// Returns true if the caller is at home and the message has come home; a posted one may be on its way, behind
   /// which whatever concerns it is posted as well.
   private func isAtHome(_ isolation: (any Actor)?, _ number: UInt64) -> Bool {

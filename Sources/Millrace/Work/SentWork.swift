@@ -29,10 +29,10 @@ public struct SentWork: Sendable {
   /// Returns when the work is over, or its store has ended.
   ///
   /// Bodies of cancelled effects, whose messages are dropped, are not waited for; see
-  /// ``Flow/runUntilBodiesReturn(isolation:)``. If the task that waits is cancelled, this returns at once. The store
-  /// of the work needs a home. Without one, use ``Store/run(until:isolation:)``: this returns when nothing has taken
-  /// the store's turns for 2 seconds, and reports that as an issue of the test, or once for each flow on standard
-  /// error.
+  /// ``Flow/runUntilBodiesReturn(isolation:)``. If the task that waits is cancelled, this returns when the store's
+  /// home has cancelled the work, or at once if `cancelling` is false. The store of the work needs a home. Without
+  /// one, use ``Store/run(until:isolation:)``: this returns when nothing has taken the store's turns for 2 seconds,
+  /// and reports that as an issue of the test, or once for each flow on standard error.
   ///
   /// Cost: a check of all effects in flight each time the flow comes to rest meanwhile.
   ///
@@ -49,7 +49,7 @@ public struct SentWork: Sendable {
   func finish(as name: String, cancelling: Bool, isolation: isolated (any Actor)?) async -> Bool {
     if number == 0 { return false }
     let isTaken = await gateway.finish(number, as: name, isolation)
-    if cancelling && Task.isCancelled { gateway.cancel(number, by: .callerIsGone, isolation) }
+    if cancelling && Task.isCancelled { await gateway.cancelForCaller(number, isolation) }
     return isTaken
   }
 

@@ -84,6 +84,53 @@ struct LongPassTests {
     Self.kept = nil
   }
 
+  @Test("lets each job of the home run before the next pass, although threads go on posting")
+  func nextPass() async {
+    let jobs = JobQueue()
+    let counts = Locked((turns: 0, left: 8_000))
+    let sender = Locked<Sender<Int>?>(nil)
+    let waits = EffectsLog<Int>()
+    let store = Store(0, of: Int.self, flow: Flow(name: "flood", driver: jobs)) { _, number in
+      let (turns, isPosting) = counts.withLock { counts in
+        counts.turns += 1
+        counts.left -= 1
+        return (counts.turns, counts.left > 0)
+      }
+      // As another thread does during the pass.
+      if isPosting { sender.withLock { $0 }?.send(number) }
+      if turns.isMultiple(of: 130) {
+        jobs.add { waits.add(counts.withLock { $0.turns } - turns) }
+      }
+      return .none
+    }
+    sender.withLock { $0 = store.sender() }
+    for number in 0..<1_700 { sender.withLock { $0 }?.send(number) }
+    while let job = jobs.next() { await job() }
+    #expect(counts.withLock { $0.turns } == 8_000 + 1_699)
+    #expect(waits.entries.count == 74)
+    #expect(waits.entries.allSatisfy { $0 < 1_000 })
+    #expect(waits.entries.contains { $0 > 0 })
+    #expect(store.flow.isIdle)
+  }
+
+  /// Drives a flow by jobs that run one after another, as an actor's executor does.
+  private final class JobQueue: Driver {
+    private let jobs = Locked<[@Sendable () async -> Void]>([])
+
+    func add(_ job: @escaping @Sendable () async -> Void) { jobs.withLock { $0.append(job) } }
+
+    func next() -> (@Sendable () async -> Void)? {
+      jobs.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+    }
+
+    func start(
+      _ job: DriverJob, _ operation: @escaping @Sendable @isolated(any) () async -> Void
+    ) -> DriverHandle {
+      add { await operation() }
+      return DriverHandle {}
+    }
+  }
+
   private static var kept: ObservationToken?
   private static func keep(_ token: ObservationToken) { kept = token }
 }

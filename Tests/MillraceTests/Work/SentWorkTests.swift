@@ -313,6 +313,97 @@ struct SentWorkTests {
     #expect(await Sender<Int> { $0 > 0 }.sendAndFinish(0) == false)
   }
 
+  /// A driver that keeps the way home shut until it is told to open it.
+  private final class GateDriver: Driver {
+    private struct Content {
+      var isShut = false
+      var jobs: [@Sendable () async -> Void] = []
+      var waiter: CheckedContinuation<Void, Never>?
+    }
+
+    private let content = Locked(Content())
+
+    func shut() { content.withLock { $0.isShut = true } }
+
+    /// Returns when a job waits to go home.
+    func waitForJob() async {
+      await withCheckedContinuation { continuation in
+        let isThere = content.withLock { content in
+          if content.jobs.isEmpty { content.waiter = continuation }
+          return !content.jobs.isEmpty
+        }
+        if isThere { continuation.resume() }
+      }
+    }
+
+    func open() {
+      let jobs = content.withLock { content in
+        content.isShut = false
+        defer { content.jobs = [] }
+        return content.jobs
+      }
+      for job in jobs { Task { await job() } }
+    }
+
+    func start(
+      _ job: DriverJob, _ operation: @escaping @Sendable @isolated(any) () async -> Void
+    ) -> DriverHandle {
+      let (isKept, waiter) = content.withLock { content in
+        guard content.isShut, job.purpose == .wake else { return (false, nil as CheckedContinuation<Void, Never>?) }
+        content.jobs.append { await operation() }
+        return (true, content.waiter.take())
+      }
+      waiter?.resume()
+      return isKept ? DriverHandle {} : DriverHandle(Task { await operation() })
+    }
+  }
+
+  @Test("A wait in another isolation that is cancelled returns when the home has cancelled the work")
+  func cancelledElsewhere() async {
+    let driver = GateDriver()
+    let log = EffectsLog<String>()
+    let rig = EffectsRig(driver: driver) { message in
+      guard message == "go" else { return .none }
+      return .run { send in
+        try await withTaskCancellationHandler { try await send.sleep(1) } onCancel: { log.add("cancelled") }
+      }
+    }
+    let sender = rig.store.sender()
+    let posting = Task.detached {
+      await sender.sendAndFinish("go")
+      log.add("returned")
+    }
+    await rig.clock.waitForSleepers(count: 1)
+    driver.shut()
+    posting.cancel()
+    await driver.waitForJob()
+    await letOthersRun()
+    driver.open()
+    await posting.value
+    #expect(log.entries == ["cancelled", "returned"])
+    #expect(rig.store.effectsInFlight.isEmpty)
+  }
+
+  @Test("A cancelled wait in another isolation ends with the flow, or at once where there is no home")
+  func cancelledWithoutHome() async {
+    let driver = GateDriver()
+    var rig: EffectsRig? = EffectsRig(driver: driver) { _ in .run { try await $0.sleep(1) } }
+    let work = rig?.store.send("go")
+    await rig?.clock.waitForSleepers(count: 1)
+    driver.shut()
+    let waiting = Task.detached { await work?.finish() }
+    waiting.cancel()
+    await driver.waitForJob()
+    rig = nil
+    await waiting.value
+    let flow = Flow(name: "homeless", isolation: nil)
+    let store = Store(0, of: Int.self, flow: flow, isolation: nil) { _, _ in .run { try await $0.sleep(1) } }
+    let other = store.send(1, isolation: nil)
+    let cancelled = Task.detached { await other.finish() }
+    cancelled.cancel()
+    await cancelled.value
+  }
+
   @Test(
     "A caller that is gone cancels all but work that outlives it, at later steps as well",
     arguments: [false, true])
