@@ -1,6 +1,7 @@
 @_exported public import MillraceOptics
 
 // The kernel's types that applications in this dialect use come with `import Aftermath`.
+@_exported public import enum Millrace.BoundedSend
 @_exported public import enum Millrace.Cause
 @_exported public import protocol Millrace.ChangeStamped
 @_exported public import struct Millrace.DateSource

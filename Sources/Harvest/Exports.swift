@@ -3,6 +3,7 @@
 // `import Harvest` also gives an application the kernel's names that it needs, all but those that the dialect
 // or its users define themselves: `Effect`, `EffectQueue`, `EffectID`, `Store` and `Subscription`.
 @_exported public import struct Millrace.Backoff
+@_exported public import enum Millrace.BoundedSend
 @_exported public import enum Millrace.Cause
 @_exported public import protocol Millrace.ChangeStamped
 @_exported public import struct Millrace.DateSource

@@ -3,6 +3,7 @@
 // `import Katana` also gives an application the kernel's names that it needs, all but the two that the
 // dialect defines itself: `Store` and `Subscription`. A file that also imports Millrace writes `Katana.Store`
 // and `Katana.Subscription`.
+@_exported public import enum Millrace.BoundedSend
 @_exported public import enum Millrace.Cause
 @_exported public import protocol Millrace.ChangeStamped
 @_exported public import struct Millrace.DateSource

@@ -184,7 +184,7 @@ public final class Engine: Sendable {
   }
 
   /// Calls the error handler on the current thread, because the home has ended.
-  private func reportHere(_ error: any Error) {
+  func reportHere(_ error: any Error) {
     if let handler = errorHandler {
       handler.handle(error: error)
     } else {

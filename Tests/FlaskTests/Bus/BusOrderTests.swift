@@ -55,6 +55,21 @@ struct BusOrderTests {
     for (name, numbers) in heard { #expect(numbers == Array(0..<200), "of \(name)") }
   }
 
+  @Test("a request with a bound is not taken while as many wait")
+  func bounded() async {
+    let bench = BusBench()
+    let sender = bench.flask.sender()
+    let lock = bench.flask.lock()
+    let answers = (0..<5).map { _ in sender.substances(reactTo: BusMixers.add, limit: 3) }
+    #expect(answers == [.accepted, .accepted, .accepted, .full, .full])
+    lock.release()
+    await bench.settle()
+    #expect(bench.app.state.number == 3)
+    #expect(sender.substances(reactTo: BusMixers.add, limit: 1) == .accepted)
+    await bench.settle()
+    #expect(bench.app.state.number == 4)
+  }
+
   @Test("a sender of a context that has ended says so")
   func deadSender() async {
     var bench: BusBench? = BusBench()
@@ -65,6 +80,7 @@ struct BusOrderTests {
     bench?.flask.endReactors()
     bench = nil
     #expect(sender?.substances(reactTo: BusMixers.add) == false)
+    #expect(sender?.substances(reactTo: BusMixers.add, limit: 9) == .ended)
   }
 
   @Test("a closure of performInFluxQueue is called at once where the bus is free, and in its turn elsewhere")

@@ -41,6 +41,19 @@ import Testing
     #expect(rig.heard == ["ab", "xy", "y"])
   }
 
+  @Test("An input with a bound is not taken while as many wait")
+  func bounded() async {
+    let rig = rig()
+    let sender = rig.harvester.sender()
+    let lock = rig.harvester.store.flow.lock("test")
+    #expect(["a", "b", "c"].map { sender.send($0, limit: 2) } == [.accepted, .accepted, .full])
+    lock.release()
+    await rig.harvester.run()
+    #expect(rig.heard == ["a", "b"])
+    #expect(sender.send("c", limit: 1) == .accepted)
+    await rig.harvester.run()
+  }
+
   @Test("The work of a rejected input, and of an input after the end, is over at once")
   func nothing() async {
     let rig = rig()

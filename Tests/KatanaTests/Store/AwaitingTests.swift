@@ -12,6 +12,21 @@ struct AwaitingConcurrencyTests {
     try DemoRig(interpreters: [DemoTasking(), DemoEchoing(), DemoThrowing(), DemoWorking()], script)
   }
 
+  @Test("A dispatch with a bound is not taken while as many messages wait")
+  func bounded() async throws {
+    let rig = try rig()
+    let sender = rig.store.sender()
+    let lock = rig.store.flow.lock("test")
+    sender.dispatch(DemoText("a"))
+    #expect(sender.dispatch(DemoText("b"), limit: 2) == .accepted)
+    #expect(sender.dispatch(DemoText("c"), limit: 2) == .full)
+    lock.release()
+    await rig.store.run()
+    #expect(rig.heard == ["a", "b"])
+    #expect(sender.dispatch(DemoText("d"), limit: 1) == .accepted)
+    await rig.store.run()
+  }
+
   @Test("It returns after the commands of the commands' messages, however they are carried out")
   func chain() async throws {
     let rig = try rig { text in
