@@ -48,9 +48,9 @@ public struct KeptFile: KeptStorage {
     return String(name[..<dot])
   }
 
-  /// Returns the contents of the file; nil if there is none.
+  /// Returns the contents of the file; nil if there is none. A file of more than 1 GB is an error.
   public func read() throws -> [UInt8]? {
-    try checked { place throws(SystemFailure) in try SystemFile.contents(of: place.location) }
+    try checked { place throws(SystemFailure) in try contents(of: place) }
   }
 
   /// Replaces the file in one step; after the return it is on the disk.
@@ -70,7 +70,7 @@ public struct KeptFile: KeptStorage {
       try SystemFile.replace(
         place.location, over: place.location + ".tmp", in: place.folder, permissions
       ) { () throws(SystemFailure) in
-        let found = try SystemFile.contents(of: place.location)
+        let found = try contents(of: place)
         do { return try change(found) } catch {
           failure = error
           return nil
@@ -78,6 +78,10 @@ public struct KeptFile: KeptStorage {
       }
     }
     if let failure { throw failure }
+  }
+
+  private func contents(of place: FilePlace) throws(SystemFailure) -> [UInt8]? {
+    try SystemFile.contents(of: place.location, limit: SystemFile.largestState)
   }
 
   /// Renames the file by a number after its name, and returns its new path.

@@ -29,8 +29,15 @@ package struct SystemFailure: Error {
 
 /// The system calls for files; each is repeated when a signal interrupted it.
 package enum SystemFile {
+  /// The size in bytes of the largest file that is read or written as one state: 1 GB.
+  package static var largestState: Int { 1 << 30 }
+
   /// Returns the contents of a file; nil if there is none.
-  package static func contents(of path: String) throws(SystemFailure) -> [UInt8]? {
+  ///
+  /// - Parameters:
+  ///   - path: The path.
+  ///   - limit: The size in bytes from which a file is refused (EFBIG), because its contents are kept in memory.
+  package static func contents(of path: String, limit: Int = .max) throws(SystemFailure) -> [UInt8]? {
     // Does not wait for a writer if it is a pipe; a file is read as usual.
     let descriptor: Int32
     do { descriptor = try done { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) } } catch {
@@ -39,12 +46,15 @@ package enum SystemFile {
     }
     defer { close(descriptor) }
     let size = Int(try status(of: descriptor).st_size)
+    if size > limit { throw SystemFailure(code: EFBIG) }
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(size + 1)
+    // A file with holes may have any size, for which no memory could be reserved.
+    bytes.reserveCapacity(min(size, 1 << 26) + 1)
     var part = [UInt8](repeating: 0, count: 1 << 16)
     while true {
       let count = try count { read(descriptor, &part, part.count) }
       if count == 0 { return bytes }
+      if count > limit - bytes.count { throw SystemFailure(code: EFBIG) }
       bytes += part[..<count]
     }
   }

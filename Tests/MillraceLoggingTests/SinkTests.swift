@@ -9,6 +9,14 @@ import Testing
 
 @testable import MillraceLogging
 
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
 private func entry(_ number: UInt64, message: String = "m", store: String = "s") -> TurnLog.Entry {
   TurnLog.Entry(
     .turn, level: .info, time: Timestamp(sinceEpoch: .milliseconds(1_772_381_045_123)), flow: "app",
@@ -166,6 +174,60 @@ private func entry(_ number: UInt64, message: String = "m", store: String = "s")
     store.send(.failed)
     await sink.flush()
     #expect(try String(contentsOfFile: path, encoding: .utf8).hasPrefix("first\n{"))
+    withExtendedLifetime((token, folder)) {}
+  }
+
+  @Test("A path that cannot be a file is told, and nothing waits for it or is written beside it", arguments: 0..<4)
+  func hostilePath(kind: Int) async throws {
+    let folder = try TemporaryLogFolder()
+    let path = folder.path("app.log")
+    switch kind {
+    case 0: #expect(mkfifo(path, 0o600) == 0)
+    case 1: try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    case 2: try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: path)
+    default: break
+    }
+    let sink = TurnLog.Sink.jsonLines(.file(kind == 3 ? path + "\0.txt" : path))
+    let store = Search.store()
+    var told: [String] = []
+    store.flow.errorHandler = { told.append("\($0)") }
+    let token = TurnLog(to: sink).attach(to: store)
+    store.send(.failed)
+    await sink.flush()
+    await eventually {
+      _ = store.flow.pump()
+      return !told.isEmpty
+    }
+    #expect(told.count == 1 && told.first?.contains("The log cannot open the file") == true)
+    if kind == 3 { #expect(!FileManager.default.fileExists(atPath: path)) }
+    withExtendedLifetime((token, folder)) {}
+  }
+
+  @Test("A folder that is replaced by a file is told, and the log goes on when it is back")
+  func replacedFolder() async throws {
+    let folder = try TemporaryLogFolder()
+    let files = FileManager.default
+    try files.createDirectory(atPath: folder.path("logs"), withIntermediateDirectories: false)
+    let sink = TurnLog.Sink.jsonLines(.file(folder.path("logs/app.log")))
+    let store = Search.store()
+    var told: [String] = []
+    store.flow.errorHandler = { told.append("\($0)") }
+    let token = TurnLog(to: sink).attach(to: store)
+    store.send(.failed)
+    await sink.flush()
+    try files.removeItem(atPath: folder.path("logs"))
+    try Data().write(to: URL(fileURLWithPath: folder.path("logs")))
+    store.send(.failed)
+    await sink.flush()
+    await eventually {
+      _ = store.flow.pump()
+      return told.contains { $0.contains("The log cannot open the file") }
+    }
+    try files.removeItem(atPath: folder.path("logs"))
+    try files.createDirectory(atPath: folder.path("logs"), withIntermediateDirectories: false)
+    store.send(.failed)
+    await sink.flush()
+    #expect(try String(contentsOfFile: folder.path("logs/app.log"), encoding: .utf8).contains("\"lost\":"))
     withExtendedLifetime((token, folder)) {}
   }
 

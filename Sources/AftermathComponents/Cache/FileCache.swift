@@ -48,7 +48,7 @@ public final class FileCache: ContentCache, Sendable {
     let bytes: [UInt8]
     do {
       // Another process may remove the file at any moment, which is no error.
-      guard let found = try SystemFile.contents(of: path) else { return nil }
+      guard let found = try SystemFile.contents(of: path, limit: SystemFile.largestState) else { return nil }
       bytes = found
     } catch {
       throw .unreadable(path: path, reason: error.reason)

@@ -74,12 +74,15 @@ final class LogFile: Sendable {
     guard let path else { return true }
     var (own, there) = (stat(), stat())
     guard fstat(descriptor, &own) == 0 else { return true }
-    guard stat(path, &there) == 0 else { return errno != ENOENT }
+    // Where the path cannot be followed now, as for want of a right, what is open stays the best place.
+    guard stat(path, &there) == 0 else { return ![ENOENT, ENOTDIR, ELOOP].contains(errno) }
     return own.st_ino == there.st_ino && own.st_dev == there.st_dev
   }
 
   private func open() throws(TurnLogError) -> Int32 {
     guard let path else { throw .cannotOpen(path: name, reason: "it has no path") }
+    // The system would take what stands before the byte for the path.
+    if path.utf8.contains(0) { throw .cannotOpen(path: path, reason: "the path contains a zero byte") }
     while true {
       let descriptor = openToAppend(path, mode_t(permissions.files))
       if descriptor >= 0 { return descriptor }
@@ -111,7 +114,8 @@ final class LogFile: Sendable {
 }
 
 private func openToAppend(_ path: String, _ mode: mode_t) -> Int32 {
-  open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, mode)
+  // A pipe that has no reader is an error, and is not waited for.
+  open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, mode)
 }
 
 private func writeToDescriptor(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
