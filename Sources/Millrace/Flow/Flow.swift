@@ -101,6 +101,8 @@ public final class Flow {
   package private(set) var lockNames: [String] = []
   /// The environment's clock, if it listens to turns.
   private let listener: (any FlowListener)?
+  /// The notifications of stores whose states are replaced together; nil while each notifies at once.
+  var replacements: [() -> Void]?
 
   /// Creates a flow whose home is the isolation it is created in.
   public init(

@@ -89,13 +89,37 @@ extension Store {
     lane.pointee.state = state
     sharing?.wasReplaced = true
     stateCell?.renew()
+    if flow.replacements == nil {
+      showReplaced()
+    } else {
+      flow.replacements?.append { [self] in
+        flow.machine.borrow()
+        showReplaced()
+        flow.giveBack()
+      }
+    }
+    flow.giveBack()
+  }
+
+  /// Calls the observers after the state was replaced.
+  private func showReplaced() {
     // Under a lock that refuses messages, the state is only shown: subscriptions and parts are those of the
     // present, which comes back before the release.
     let isShown = flow.refusal != nil
     watches.walk { watch in
       if watch.isActive && !(isShown && watch.followsPresent) { watch.look(statePointer) }
     }
-    flow.giveBack()
+  }
+}
+
+extension Flow {
+  /// Has stores replace their states together: their observers are called when all have their states.
+  package func replaceTogether(_ body: () -> Void) {
+    if replacements != nil { return body() }
+    replacements = []
+    body()
+    let notifications = replacements.take() ?? []
+    for notify in notifications { notify() }
   }
 }
 

@@ -68,11 +68,13 @@ extension Journal {
     isStarted = true
     lastSnapshot = timekeeper.now
     turnsSinceSnapshot = read.found.messages
-    // The stores receive their states one after another, with a notification each, so an observer of two
-    // stores sees the second one later. Messages that observers send wait until all stores have their states.
+    // Observers are called when all stores have their states, so that one that compares two stores finds both as
+    // they were. Messages that observers send wait until all observers were called.
     let lock = flow.lock("start of the journal")
-    for (place, journaledStore) in journaledStores.enumerated() where !read.found.isFirst[place] {
-      journaledStore.take(read.found.folds[place])
+    flow.replaceTogether {
+      for (place, journaledStore) in journaledStores.enumerated() where !read.found.isFirst[place] {
+        journaledStore.take(read.found.folds[place])
+      }
     }
     isStarting = false
     // States restored across a gap become the new beginning.

@@ -29,6 +29,23 @@ public struct JournalRestoration: Hashable, Sendable {
   public func snapshot(of store: String) -> UInt64? { snapshots[ExactText(store)] }
 }
 
+extension JournalRestoration: CustomStringConvertible {
+  /// The facts as a sentence, for the first line of a server's log.
+  public var description: String {
+    let stores = snapshots.map { "`\($0.text)` from turn \($1)" }.sorted().joined(separator: ", ")
+    let left = skipped.values.reduce(0, +)
+    let facts = [
+      "The history ends with turn \(lastSequence)", stores.isEmpty ? nil : "snapshots: \(stores)",
+      "\(messages) message\(messages == 1 ? " was" : "s were") added",
+      left == 0 ? nil : "\(left) of unknown kinds \(left == 1 ? "was" : "were") skipped",
+      resumedEffects.isEmpty
+        ? nil : "run again: \(resumedEffects.map { "`\($0)`" }.joined(separator: ", "))",
+      warnings.isEmpty ? nil : "\(warnings.count) warning\(warnings.count == 1 ? "" : "s")",
+    ]
+    return facts.compactMap(\.self).joined(separator: "; ") + "."
+  }
+}
+
 /// A problem in a journal that did not prevent a restoration.
 public enum JournalWarning: Error, Hashable, Sendable, CustomStringConvertible {
   /// A snapshot cannot be used.
