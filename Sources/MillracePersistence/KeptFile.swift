@@ -48,7 +48,9 @@ public struct KeptFile: KeptStorage {
     return String(name[..<dot])
   }
 
-  /// Returns the contents of the file; nil if there is none. A file of more than 1 GB is an error.
+  /// Returns the contents of the file; nil if there is none.
+  ///
+  /// A file of more than 1 GB is an error.
   public func read() throws -> [UInt8]? {
     try checked { place throws(SystemFailure) in try contents(of: place) }
   }

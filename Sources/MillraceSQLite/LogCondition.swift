@@ -20,7 +20,8 @@ extension SQLiteDatabase {
     // Each repetition means that another connection has moved the log into the database at the same moment.
     for _ in 0..<10 {
       // A file without an open log has no index, and none is made for it.
-      guard let log = openFile(SQLITE_FCNTL_JOURNAL_POINTER), let database = openFile(SQLITE_FCNTL_FILE_POINTER),
+      guard let log = openFile(SQLITE_FCNTL_JOURNAL_POINTER),
+        let database = openFile(SQLITE_FCNTL_FILE_POINTER),
         let index = LogIndex(of: database), index.frames > 0, !index.describes(log)
       else { return .whole }
       if LogIndex(of: database) == index { return index.copied >= index.frames ? .spoiled : .lost }

@@ -177,7 +177,9 @@ private func entry(_ number: UInt64, message: String = "m", store: String = "s")
     withExtendedLifetime((token, folder)) {}
   }
 
-  @Test("A path that cannot be a file is told, and nothing waits for it or is written beside it", arguments: 0..<4)
+  @Test(
+    "A path that cannot be a file is told, and nothing waits for it or is written beside it", arguments: 0..<4
+  )
   func hostilePath(kind: Int) async throws {
     let folder = try TemporaryLogFolder()
     let path = folder.path("app.log")

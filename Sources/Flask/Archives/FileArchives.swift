@@ -31,7 +31,9 @@ public struct FileArchives: ArchiveStorage {
   /// Returns the path of the file for a key.
   public func path(of key: String) -> String { folder + "/" + ArchiveFileName.of(key) }
 
-  /// Returns the archive under a key, or nil if there is no file. A file of more than 1 GB is an error.
+  /// Returns the archive under a key, or nil if there is no file.
+  ///
+  /// A file of more than 1 GB is an error.
   ///
   /// - Throws: ``ArchiveError/cannotRead(key:path:reason:)``.
   public func read(_ key: String) throws(ArchiveError) -> [UInt8]? {

@@ -86,7 +86,9 @@ extension Journal {
     return rest(gate)
   }
 
-  /// What a closed journal leaves: ends of effects are not recorded after the close, so this does not change.
+  /// Returns the work that a closed journal leaves.
+  ///
+  /// Ends of effects are not recorded after the close, so it does not change.
   private func rest(_ gate: ClosingGate) -> JournalClosing {
     let left = tasks.values.filter { !$0.isOver }.map(\.key)
     return JournalClosing(

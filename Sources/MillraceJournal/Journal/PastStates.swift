@@ -98,7 +98,9 @@ extension Journal {
     // With a connection of its own, the writer continues meanwhile.
     if logFiles?.isInPlace == false { database = nil }
     let reading =
-      if let database { database } else { try JournalFormat.open(path, at: writer.file, mode: .read).database }
+      if let database { database } else {
+        try JournalFormat.open(path, at: writer.file, mode: .read).database
+      }
     if database == nil { logFiles = LogFiles(of: writer.file) }
     database = reading
     return try look(reading).value

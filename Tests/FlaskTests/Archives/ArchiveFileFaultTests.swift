@@ -33,7 +33,8 @@ struct ArchiveFileFaultTests {
   @Test("a file that is too large to be an archive is an error, and stays")
   func tooLarge() throws {
     try archives.write([1], for: "key")
-    #expect(truncate(archives.path(of: "key"), 1 << 44) == 0 || truncate(archives.path(of: "key"), 1 << 31) == 0)
+    #expect(
+      truncate(archives.path(of: "key"), 1 << 44) == 0 || truncate(archives.path(of: "key"), 1 << 31) == 0)
     #expect(reason { _ = try archives.read("key") } == "File too large, errno \(EFBIG)")
     #expect(folder.names == ["key.json"])
     try archives.write([1, 2], for: "key")

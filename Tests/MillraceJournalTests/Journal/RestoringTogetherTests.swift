@@ -27,7 +27,8 @@ import Testing
       journal = try Journal(of: flow, at: path)
       for store in [first, second] {
         try journal.record(
-          store, state: RecordSchema("sum \(store.storeName)"), messages: RecordSchema("add \(store.storeName)"))
+          store, state: RecordSchema("sum \(store.storeName)"),
+          messages: RecordSchema("add \(store.storeName)"))
       }
       for store in [first, second] {
         tokens.append(

@@ -83,7 +83,9 @@ struct ReplicaFileTests {
     let file = try await Self.open(folder.file())
     try await file.save(pending: [fileEntry("a", 1)])
     #expect(truncate(folder.file() + "-wal", 100) == 0)
-    let error = await #expect(throws: SharedLogError.self) { try await file.save(pending: [fileEntry("a", 2)]) }
+    let error = await #expect(throws: SharedLogError.self) {
+      try await file.save(pending: [fileEntry("a", 2)])
+    }
     #expect("\(try #require(error))".contains("write-ahead log was truncated or overwritten"))
     #expect(FileFacts.size(folder.file() + "-wal") == 100)
     await file.close()

@@ -349,7 +349,9 @@ struct SentWorkTests {
       _ job: DriverJob, _ operation: @escaping @Sendable @isolated(any) () async -> Void
     ) -> DriverHandle {
       let (isKept, waiter) = content.withLock { content in
-        guard content.isShut, job.purpose == .wake else { return (false, nil as CheckedContinuation<Void, Never>?) }
+        guard content.isShut, job.purpose == .wake else {
+          return (false, nil as CheckedContinuation<Void, Never>?)
+        }
         content.jobs.append { await operation() }
         return (true, content.waiter.take())
       }
@@ -365,7 +367,11 @@ struct SentWorkTests {
     let rig = EffectsRig(driver: driver) { message in
       guard message == "go" else { return .none }
       return .run { send in
-        try await withTaskCancellationHandler { try await send.sleep(1) } onCancel: { log.add("cancelled") }
+        try await withTaskCancellationHandler {
+          try await send.sleep(1)
+        } onCancel: {
+          log.add("cancelled")
+        }
       }
     }
     let sender = rig.store.sender()
