@@ -48,18 +48,12 @@ extension Identifier: LosslessStringConvertible {
 extension Identifier: Codable {
   /// Reads the text of a UUID.
   public init(from decoder: any Decoder) throws {
-    let text = try decoder.singleValueContainer().decode(String.self)
-    guard let identifier = Identifier(text) else {
-      throw DecodingError.dataCorrupted(
-        .init(codingPath: decoder.codingPath, debugDescription: "`\(text)` is not a UUID"))
-    }
-    self = identifier
+    self = try decoder.valueOfText("a UUID")
   }
 
   /// Writes the ``description``.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(description)
+    try encodeText(to: encoder)
   }
 }
 

@@ -29,20 +29,12 @@ extension Timestamp: LosslessStringConvertible {
 extension Timestamp: Codable {
   /// Reads the text of a time.
   public init(from decoder: any Decoder) throws {
-    let text = try decoder.singleValueContainer().decode(String.self)
-    guard let time = Timestamp(text) else {
-      throw DecodingError.dataCorrupted(
-        .init(
-          codingPath: decoder.codingPath,
-          debugDescription: "`\(text)` is not a time such as `2026-03-01T16:04:05.123Z`"))
-    }
-    self = time
+    self = try decoder.valueOfText("a time such as `2026-03-01T16:04:05.123Z`")
   }
 
   /// Writes the ``description``.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(description)
+    try encodeText(to: encoder)
   }
 }
 

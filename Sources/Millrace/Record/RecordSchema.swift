@@ -43,18 +43,12 @@ public struct SchemaKind: Hashable, Sendable, LosslessStringConvertible {
 extension SchemaKind: Codable {
   /// Reads the text of a kind.
   public init(from decoder: any Decoder) throws {
-    let text = try decoder.singleValueContainer().decode(String.self)
-    guard let kind = SchemaKind(text) else {
-      throw DecodingError.dataCorrupted(
-        .init(codingPath: decoder.codingPath, debugDescription: "`\(text)` is not a kind with a version"))
-    }
-    self = kind
+    self = try decoder.valueOfText("a kind with a version")
   }
 
   /// Writes the ``description``.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(description)
+    try encodeText(to: encoder)
   }
 }
 

@@ -51,17 +51,11 @@ extension Cause: LosslessStringConvertible {
 extension Cause: Codable {
   /// Reads the text of a cause.
   public init(from decoder: any Decoder) throws {
-    let text = try decoder.singleValueContainer().decode(String.self)
-    guard let cause = Cause(text) else {
-      throw DecodingError.dataCorrupted(
-        .init(codingPath: decoder.codingPath, debugDescription: "`\(text)` is not a cause"))
-    }
-    self = cause
+    self = try decoder.valueOfText("a cause")
   }
 
   /// Writes the text of the cause.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(description)
+    try encodeText(to: encoder)
   }
 }
