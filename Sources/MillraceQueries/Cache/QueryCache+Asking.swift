@@ -12,6 +12,8 @@ extension QueryCache {
         begin(key, .refresh, &actions)
       } else if rules.staleTime != nil {
         unclear.append(key)
+      } else {
+        beginQueued(key, rules, &actions)
       }
     }
     if !unclear.isEmpty { actions.append(.check(unclear, isPrefetch: isPrefetch)) }
@@ -31,9 +33,20 @@ extension QueryCache {
       let age = entry.fetchedAt.map { now - $0 }
       if entry.isInvalidated || !(age.map { $0 >= .zero && $0 < staleTime } ?? false) {
         begin(key, .refresh, &actions)
+      } else {
+        beginQueued(key, rules, &actions)
       }
     }
     return actions
+  }
+
+  /// Begins the page that another process had in flight.
+  private mutating func beginQueued(
+    _ key: Key, _ rules: QueryRules<Value>, _ actions: inout [QueryAction<Key>]
+  ) {
+    guard let queued = entries[key]?.queued else { return }
+    entries[key]?.queued = nil
+    if rules.allows(entries[key]?.value, queued) { begin(key, queued, &actions) }
   }
 
   /// Fetches a key, whether or not it is watched or stale.

@@ -129,13 +129,15 @@ extension QueryCache {
 
   /// Forgets everything that a process had in flight, when another one continues with the state.
   ///
-  /// Interest begins again by itself, and fetches what is stale.
+  /// Interest begins again by itself. It fetches what is stale, and then the page that was in flight.
   package mutating func restart(_ rules: QueryRules<Value>) -> [QueryAction<Key>] {
     var actions: [QueryAction<Key>] = []
     watchedKeys = []
     for key in Array(entries.ids) {
       entries[key]?.isWatched = false
+      let page = entries[key]?.pageInFlight
       drop(key, rules, &actions)
+      entries[key]?.queued = page
     }
     return actions
   }

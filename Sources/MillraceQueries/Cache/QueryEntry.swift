@@ -47,6 +47,11 @@ public struct QueryEntry<Value: Equatable & Sendable>: Equatable, Sendable {
 
   package init() {}
 
+  /// The page that is in flight, or that waits for the end of the present request; nil for none.
+  var pageInFlight: QueryDirection? {
+    [request?.direction, queued].first { $0 != nil && $0 != .refresh } ?? nil
+  }
+
   /// True while an attempt of a request is in flight that has this number or an earlier one.
   func isInFlight(upTo last: UInt64) -> Bool { request.map { !$0.isPaused && $0.number <= last } ?? false }
 }

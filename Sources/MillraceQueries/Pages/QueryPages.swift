@@ -74,7 +74,8 @@ public struct QueryPages<Cursor: Hashable & Sendable, Row: Sendable>: Sendable {
   /// Adds the pages of an answer.
   ///
   /// A row that is loaded already keeps its position and takes its new contents. Pages beyond the limit leave
-  /// at the other end; an answer that is not the neighbour of what is loaded is left out.
+  /// at the other end, but for one that its neighbour has no cursor to fetch again. An answer that is not the
+  /// neighbour of what is loaded is left out.
   mutating func join<ID: Hashable>(
     _ answer: QueryPages, _ direction: QueryDirection, limit: Int?, id: (Row) -> ID
   ) {
@@ -88,12 +89,14 @@ public struct QueryPages<Cursor: Hashable & Sendable, Row: Sendable>: Sendable {
         for (row, content) in added.rows.enumerated() { known[id(content)] = (pages.count, row) }
         pages.append(added)
       }
-      if direction == .next, let limit { pages.removeFirst(max(0, pages.count - max(limit, 1))) }
+      guard direction == .next, let limit else { return }
+      while pages.count > max(limit, 1), pages[1].previous != nil { pages.removeFirst() }
     case .previous:
       for page in answer.pages.prefix(1) where pages.isEmpty || isUnchanged(page.cursor, from: previous) {
         pages.insert(addingUnknownRows(of: page, known, id), at: 0)
       }
-      if let limit { pages.removeLast(max(0, pages.count - max(limit, 1))) }
+      guard let limit else { return }
+      while pages.count > max(limit, 1), pages[pages.count - 2].next != nil { pages.removeLast() }
     }
   }
 

@@ -11,7 +11,8 @@ extension StoreQuery {
   ///   - name: The name in labels of effects and in errors, unique among the queries of a store.
   ///   - path: The property that holds the cache.
   ///   - embed: A function that wraps the query's messages into those of the state.
-  ///   - limit: The greatest number of pages to keep; beyond it pages leave at the other end.
+  ///   - limit: The greatest number of pages to keep; beyond it pages leave at the other end. A page stays if
+  ///     its neighbour has no cursor to fetch it again, as the first one of pages without `previous`.
   ///   - wanted: A function that returns the keys that a state asks for.
   ///   - policy: The times and rules.
   ///   - tags: A function that returns the tags of a value, by which it is invalidated.
@@ -46,7 +47,8 @@ extension StoreQuery {
   ///   - path: The property that holds the cache of ids.
   ///   - rows: The property that holds the table of rows.
   ///   - embed: A function that wraps the query's messages into those of the state.
-  ///   - limit: The greatest number of pages to keep; beyond it pages leave at the other end.
+  ///   - limit: The greatest number of pages to keep; beyond it pages leave at the other end. A page stays if
+  ///     its neighbour has no cursor to fetch it again, as the first one of pages without `previous`.
   ///   - wanted: A function that returns the keys that a state asks for.
   ///   - policy: The times and rules.
   ///   - tags: A function that returns the tags of a value, by which it is invalidated.

@@ -160,7 +160,8 @@ extension StoreQuery {
 
   /// Forgets what another process had in flight, after this one has restored the state.
   ///
-  /// Interest begins again by itself, and fetches what is stale.
+  /// Interest begins again by itself. It fetches what is stale, and then the page of an endless list that
+  /// was in flight.
   public func restarted(in state: inout State) -> Effect<Message> {
     change(&state) { $0.restart(rules) }
   }

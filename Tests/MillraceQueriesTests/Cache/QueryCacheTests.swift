@@ -148,6 +148,36 @@ import Testing
     #expect(cache.entries[2]?.request != nil)
   }
 
+  @Test("a page that was in flight at a restart begins again, behind a refresh if the value is stale by then")
+  mutating func restartWithPage() {
+    for (age, staleTime) in [(1, Duration.seconds(10)), (11, .seconds(10)), (1, .zero), (1, nil)] {
+      let isStale = age == 11 || staleTime == .zero
+      cache = QueryCache()
+      rules = QueryRules(staleTime: staleTime) { $1 != .previous }
+      fill(1, "a", at: .zero)
+      _ = cache.fetch(1, .next, rules)
+      for _ in 0..<2 { _ = cache.restart(rules) }
+      #expect(cache.entries[1]?.request == nil)
+      _ = cache.setInterest(began: [1], ended: [], rules)
+      _ = cache.check([1], at: .seconds(age), isPrefetch: false, rules)
+      #expect(cache.entries[1]?.request?.direction == (isStale ? .refresh : .next))
+      _ = cache.answer(1, cache.entries[1]?.request?.number ?? 0, "b", at: .seconds(age), rules)
+      #expect(cache.entries[1]?.request?.direction == (isStale ? .next : nil))
+    }
+    // A page that waits behind a refresh is not lost either, and one that is not allowed any more is.
+    rules.staleTime = nil
+    fill(2, "a", at: .zero)
+    _ = cache.fetch(2, .refresh, rules)
+    _ = cache.fetch(2, .next, rules)
+    _ = cache.restart(rules)
+    var copy = cache
+    _ = copy.setInterest(began: [2], ended: [], rules)
+    #expect(copy.entries[2]?.request?.direction == .next)
+    rules.allows = { $1 == .refresh }
+    _ = cache.setInterest(began: [2], ended: [], rules)
+    #expect(cache.entries[2]?.request == nil)
+  }
+
   @Test("a prefetched value is kept for its time, and belongs to the screen that comes by then")
   mutating func prefetch() {
     #expect(cache.prefetch(1, rules) == [.fetch(1, request(1)!)])

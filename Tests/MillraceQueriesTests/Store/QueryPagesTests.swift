@@ -43,7 +43,8 @@ final class FeedServer: Sendable {
     let start = cursor.flatMap { id in all.firstIndex { $0.id == id }.map { $0 + 1 } } ?? 0
     let page = Array(all[start...].prefix(2))
     let isLast = start + page.count >= all.count
-    let previous = start >= 3 ? all[start - 3].id : nil
+    // Behind no row is the first page.
+    let previous = start >= 3 ? all[start - 3].id : start > 0 ? 0 : nil
     return QueryPage(page, next: isLast ? nil : page.last?.id, previous: previous)
   }
 }
@@ -54,7 +55,7 @@ final class FeedServer: Sendable {
   let clock = ManualClock()
 
   func feed(
-    limit: Int? = nil, retry: QueryRetry = QueryRetry()
+    limit: Int? = nil, isForwardOnly: Bool = false, retry: QueryRetry = QueryRetry()
   ) -> (
     StoreQuery<Feed, FeedMessage, String, QueryPages<Int, FeedRow>, QueryPages<Int, Int>>,
     Store<Feed, FeedMessage>
@@ -65,7 +66,8 @@ final class FeedServer: Sendable {
       wanted: { $0.isOpen ? ["news"] : [] }, policy: QueryPolicy(keepTime: nil, retry: retry),
       tags: { _, pages in (pages?.rows ?? []).map { QueryTag("row", $0) } }
     ) { (_: String, cursor: Int?, context: QueryContext) in
-      try server.page(after: cursor, context)
+      let page = try server.page(after: cursor, context)
+      return isForwardOnly ? QueryPage(page.rows, next: page.next) : page
     }
     let store = Store(
       Feed(), of: FeedMessage.self, environment: clock.environment, subscriptions: { query.subscriptions($0) }
@@ -237,5 +239,17 @@ final class FeedServer: Sendable {
     store.send(.refresh)
     await store.run()
     #expect(query.value("news", in: store.state)?.rows == [30, 40, 50, 60])
+  }
+
+  @Test("a page that could not be fetched again stays, whatever the limit")
+  func forwardOnly() async {
+    let (query, store) = feed(limit: 2, isForwardOnly: true)
+    store.send(.open(true))
+    await store.run()
+    for _ in 0..<3 {
+      store.send(.next)
+      await store.run()
+    }
+    #expect(query.value("news", in: store.state)?.rows == [10, 20, 30, 40, 50, 60, 70, 80])
   }
 }

@@ -71,7 +71,7 @@ nonisolated enum MagazineQueries {
   }
 
   static let topic = StoreQuery(
-    pagesOf: "topic", at: \Magazine.topics, { MagazineMessage.topic($0) }, limit: 10,
+    pagesOf: "topic", at: \Magazine.topics, { MagazineMessage.topic($0) },
     wanted: { magazine in magazine.topic.map { [$0] } ?? [] },
     tags: { topic, pages in
       [QueryTag("topic", topic)] + (pages?.rows ?? []).map { QueryTag("article", $0.id) }
