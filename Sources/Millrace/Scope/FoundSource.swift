@@ -133,8 +133,12 @@ extension ScopeSource {
   func found<Part, PartMessage: Sendable>(
     reading find: @escaping (State) -> Part, _ embed: @escaping @Sendable (PartMessage) -> Message
   ) -> any ScopeSource<Part, PartMessage> {
-    FoundSource(base: self, embed: embed, get: { find($0.read(\.self)) }, find: find) {
-      $0.attach($1.found(by: find), to: \.self, isAbandoned: $2)
+    let shared = SharedLook<Part>()
+    return FoundSource(base: self, embed: embed, get: { find($0.read(\.self)) }, find: find) {
+      base, look, isAbandoned in
+      shared.add(look, isAbandoned: isAbandoned) {
+        base.attach($0.found(by: find), to: \.self, isAbandoned: $1)
+      }
     }
   }
 }

@@ -112,12 +112,49 @@ struct ScopeOpticTests {
     withExtendedLifetime(tokens) {}
   }
 
+  @Test("A function that a scope reads is called once in a turn for all observed parts, until none is")
+  func readOnce() async {
+    let looks = Atomic(0)
+    let store = scopeStore()
+    weak var whole: AnyObject?
+    var seen: [String] = []
+    do {
+      let screen = store.scope(reading: { library in
+        looks.add(1, ordering: .relaxed)
+        return library.player
+      }) { ScopeMessage.player($0) }
+      var tokens = [
+        screen.observe(\.title) { seen.append($0) },
+        screen.observeChange(of: \.speed) { _, _ in seen.append("speed") },
+        screen.scope(\.speed.factor) { (message: ScopePlayerMessage) in message }.observe(\.self) { _ in
+          seen.append("factor")
+        },
+        screen.scope(reading: { "\($0.title)!" }) { (message: ScopePlayerMessage) in message }
+          .observe(\.self) { seen.append($0) },
+      ]
+      for count in [4, 3, 2, 1, 0] {
+        seen = []
+        looks.store(0, ordering: .relaxed)
+        store.send(.player(.title("title \(count)")))
+        #expect(looks.load(ordering: .relaxed) == min(count, 1), "\(count)")
+        tokens.popLast()?.cancel()
+      }
+      tokens = [screen.observe(\.title) { seen.append($0) }]
+      store.send(.player(.title("again")))
+      #expect(seen == ["again"])
+      whole = screen
+      tokens[0].cancel()
+    }
+    await store.run()
+    #expect(whole == nil && store.watches.count == 0)
+  }
+
   @Test("When the last observer of an optic's scope has ended, nothing of it is left")
   func released() async {
     let store = scopeStore()
     let page = store.scope(ScopeLibrary.pagePlayer) { .page($0) }
     let tokens = [page.observe(\.?.title) { _ in }, page.observe(\.?.speed) { _ in }]
-    #expect(store.watches.count == 2)
+    #expect(store.watches.count == 1, "One look serves all parts.")
     for token in tokens { token.cancel() }
     await store.run()
     #expect(store.watches.count == 0)
