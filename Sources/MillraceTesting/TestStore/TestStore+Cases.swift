@@ -100,6 +100,9 @@ extension TestStore {
       where: { message in
         found = self.values(of: message, in: makeCase)
         return found != nil
+      },
+      difference: { message in
+        self.reason(why: message, isNotOf: makeCase, types)
       }, isolation: isolation)
     return found
   }
@@ -113,18 +116,47 @@ extension TestStore {
     {
       return values
     }
+    for values in choices(of: message, repeat (each Value).self)
+    where areSameMessages(makeCase(repeat each values), message) {
+      return values
+    }
+    return nil
+  }
+
+  /// Returns the reason why a message is not the result of a function for any of the values in it.
+  private func reason<each Value>(
+    why message: Message, isNotOf makeCase: (repeat each Value) -> Message, _ types: [String]
+  ) -> String? {
+    var made: [Message] = []
+    if let values = caseValues(of: message, repeat (each Value).self) {
+      made.append(makeCase(repeat each values))
+    }
+    for values in choices(of: message, repeat (each Value).self) { made.append(makeCase(repeat each values)) }
+    if made.isEmpty { return "It has no \(caseText(types)) in it." }
+    let nearest =
+      made.min {
+        differenceText($0, message)?.count ?? .max < differenceText($1, message)?.count ?? .max
+      } ?? made[0]
+    let difference = longDifferenceText(nearest, message).map { "\n\($0)" } ?? ""
+    return "With what is in it, the expected one is `\(readableText(nearest))`." + difference
+  }
+
+  /// Returns the values of these types inside a message, in every combination.
+  private func choices<each Value>(
+    of message: Message, _ types: repeat (each Value).Type
+  ) -> [(repeat each Value)] {
     var choices: [[Any]] = [[]]
     let parts = innerParts(of: message)
-    for type in repeat (each Value).self {
+    for type in repeat each types {
       let fitting = parts.filter { isValue($0, of: type) }
       choices = choices.flatMap { chosen in fitting.map { chosen + [$0] } }
     }
+    var found: [(repeat each Value)] = []
     for choice in choices {
       var values = CaseValues(choice)
-      guard let taken = try? (repeat values.take((each Value).self)) else { continue }
-      if areSameMessages(makeCase(repeat each taken), message) { return taken }
+      if let taken = try? (repeat values.take(each types)) { found.append(taken) }
     }
-    return nil
+    return found
   }
 }
 

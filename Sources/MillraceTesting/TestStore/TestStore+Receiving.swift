@@ -25,7 +25,8 @@ extension TestStore {
     _ = await receive(
       named: { "`\(readableText(message))`" }, effects,
       TestLocation(fileID: fileID, filePath: filePath, line: line, column: column), change,
-      where: { areSameMessages(message, $0) }, isolation: isolation)
+      where: { areSameMessages(message, $0) }, difference: { longDifferenceText(message, $0) },
+      isolation: isolation)
   }
 
   /// Asserts the next turn that was not sent by the test, whose message satisfies `isExpected`.
@@ -109,7 +110,8 @@ extension TestStore {
     let place = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     let received = await receive(
       named: { "the answer `\(readableText(message))`" }, [], place, nil,
-      where: { areSameMessages(message, $0) }, isolation: isolation)
+      where: { areSameMessages(message, $0) }, difference: { longDifferenceText(message, $0) },
+      isolation: isolation)
     if received != nil { ledger.forgiveUnhandled("\(message)") }
   }
 
@@ -137,7 +139,7 @@ extension TestStore {
   func receive(
     named name: () -> String, _ effects: [ExpectedEffect]?, _ place: TestLocation,
     _ change: ((inout State) -> Void)?, where isExpected: (Message) -> Bool,
-    isolation: isolated (any Actor)?
+    difference: (Message) -> String? = { _ in nil }, isolation: isolated (any Actor)?
   ) async -> Message? {
     if ledger.hasFailures { reportMistakes() }
     ledger.place = place
@@ -166,7 +168,8 @@ extension TestStore {
     guard let turn = ledger.takeFirst() else { return nil }
     guard mode == .relaxed || isExpected(turn.message) else {
       asserted = turn.state
-      Failures.record(otherCameText(name(), turn), at: place)
+      let difference = difference(turn.message).map { "\n\($0)" } ?? ""
+      Failures.record(otherCameText(name(), turn) + difference, at: place)
       return nil
     }
     check(turn, isSent: false, effects, change, at: place, &skipped)

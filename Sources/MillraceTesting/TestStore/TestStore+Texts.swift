@@ -95,6 +95,19 @@ extension TestStore {
       + receivedText + circumstances
   }
 
+  /// Returns the difference between two messages whose texts are too long to be compared at a glance.
+  func longDifferenceText(_ expected: Message, _ received: Message) -> String? {
+    let length = readableText(expected).count + readableText(received).count
+    return length > 100 ? differenceText(expected, received) : nil
+  }
+
+  /// Returns the difference between an expected and a received message; nil if nothing in them is the same.
+  func differenceText(_ expected: Message, _ received: Message) -> String? {
+    guard let text = Difference(from: expected, to: received)?.description else { return nil }
+    let isReplaced = text.hasPrefix("- ") && text.split(separator: "\n").count == 2
+    return isReplaced ? nil : "They differ in (- expected, + received):\n\(text)"
+  }
+
   func otherCameText(_ name: String, _ turn: TestLedger<State, Message>.Turn) -> String {
     "Expected to receive \(name), but received \(text(of: turn))."
   }

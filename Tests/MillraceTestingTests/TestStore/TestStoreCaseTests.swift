@@ -159,6 +159,42 @@ struct TestStoreCaseTests {
     await test.finish()
   }
 
+  @Test(
+    "The failure says which message was expected with the values that came, or that they are of another type",
+    arguments: [
+      (Message.other([1]), "`.found([1])`", "`Array<Int>`"),
+      (.nested(.found([1])), "`.found([1])`", "`Array<Int>`"),
+      (.pair(1, "a"), "It has no `Array<Int>` in it.", "`Array<Int>`"),
+    ])
+  func reason(_ message: Message, _ reason: String, _ name: String) async {
+    let failures = await testStoreFailures {
+      let test = test(message)
+      test.send(.go)
+      await test.receive(Message.found)
+      await test.finish()
+    }
+    #expect(failures.count == 1 && failures[0].contains(reason) && failures[0].contains(name), "\(failures)")
+  }
+
+  @Test("The failure of a closure at depth shows what it writes, and a difference if both messages are long")
+  func deepReason() async {
+    let failures = await testStoreFailures {
+      let test = test(.nested(.pair(4, "three")), .nested(.found(Array(0..<60))))
+      test.send(.go)
+      await test.receive({ .nested(.pair(3, $0)) })
+      await test.receive(.nested(.found(Array(0..<59) + [7])))
+      await test.finish()
+    }
+    #expect(failures.count == 2)
+    #expect(
+      failures.first?.hasSuffix("\nWith what is in it, the expected one is `.nested(.pair(3, \"three\"))`.")
+        == true,
+      "\(failures)")
+    let text = failures.last ?? ""
+    #expect(text.contains("They differ in (- expected, + received):"), "\(text)")
+    #expect(text.contains("-") && text.contains("[59]: 59"), "\(text)")
+  }
+
   @Test("A constructor with a case of the message's type in it does not take another case for its own")
   func nestedConstructor() async {
     let test = test(.nested(.found([1])))
