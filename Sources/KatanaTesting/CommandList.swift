@@ -1,5 +1,6 @@
 public import Katana
 public import Millrace
+import MillraceTesting
 
 /// The commands of an update, in a form that can be compared and written as a literal.
 ///
@@ -34,8 +35,13 @@ public struct CommandList: RandomAccessCollection, ExpressibleByArrayLiteral, Eq
 
   /// Returns true when both hold equal commands in the same order.
   public static func == (left: CommandList, right: CommandList) -> Bool {
-    left.count == right.count && zip(left, right).allSatisfy { areEqual($0, $1) }
+    left.count == right.count && zip(left, right).allSatisfy { areSame($0, $1) }
   }
+}
+
+/// Returns whether two commands are of one type and the same; those that cannot be compared are not.
+func areSame(_ left: any Command, _ right: any Command) -> Bool {
+  left is any Equatable && type(of: left) == type(of: right) && Difference(from: left, to: right) == nil
 }
 
 extension CommandList: CustomStringConvertible {

@@ -58,7 +58,7 @@ private struct CommandName: Hashable, Sendable, CustomStringConvertible {
   static func == (left: CommandName, right: CommandName) -> Bool {
     guard type(of: left.command) == type(of: right.command) else { return false }
     return left.command is any Equatable
-      ? areEqual(left.command, right.command) : left.description == right.description
+      ? areSame(left.command, right.command) : left.description == right.description
   }
 
   func hash(into hasher: inout Hasher) {

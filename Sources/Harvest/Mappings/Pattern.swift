@@ -1,3 +1,5 @@
+import MillraceCore
+
 /// The values that a row of a table takes: inputs, or source states.
 public enum Pattern<Value> {
   /// All values.
@@ -33,6 +35,22 @@ public enum Pattern<Value> {
     case .any: .guarded(name: nil) { part($0) != nil }
     case .value, .guarded: .guarded(name: name) { part($0).map(matches) ?? false }
     }
+  }
+}
+
+extension Pattern where Value: Equatable {
+  /// Returns the pattern of the values that are equal to this one.
+  @inlinable
+  static func equal(to value: Value) -> Pattern { strange(value) ?? .value(value, isEqual: ==) }
+
+  /// Returns the pattern of a value that is unequal to itself, or contains such a part; nil for all others.
+  ///
+  /// By `==` such a value matches nothing, so its row would never be taken.
+  @usableFromInline
+  @inline(never)
+  static func strange(_ value: Value) -> Pattern? {
+    if !containsUnequalPart(value) { return nil }
+    return .value(value) { isWhollyUnchanged($1, from: $0) }
   }
 }
 

@@ -11,7 +11,7 @@ infix operator => : TransitionPrecedence
 /// Creates a transition from one state to another.
 @inlinable
 public func => <State: Equatable>(from: State, to: State) -> Transition<State> {
-  Transition(from: .value(from, isEqual: ==), to: to)
+  Transition(from: .equal(to: from), to: to)
 }
 
 /// Creates a transition from every state that satisfies a predicate.
@@ -33,6 +33,7 @@ public func => <State>(from: Pattern<State>, to: State) -> Transition<State> {
 public func | <Input: Equatable, State>(
   input: Input, transition: Transition<State>
 ) -> Harvester<Input, State>.Mapping {
+  if let pattern = Pattern.strange(input) { return pattern | transition }
   let to = transition.to
   let row = TransitionRow(input: .value(input, isEqual: ==), from: transition.from, to: to)
   switch transition.from {
@@ -86,7 +87,7 @@ public func | <Input, State>(
 public func | <Input: Equatable, State>(
   input: Input, next: @escaping (State) -> State
 ) -> Harvester<Input, State>.Mapping {
-  Pattern.value(input, isEqual: ==) | next
+  Pattern.equal(to: input) | next
 }
 
 /// Creates a row for every input that satisfies a predicate, in every state; the function returns the next

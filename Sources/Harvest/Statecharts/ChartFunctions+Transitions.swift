@@ -19,7 +19,7 @@ public func onInput<Input, State, World, Queue, EffectID>(
   run: ((Input, inout State) -> Harvest.Effect<World, Input, Queue, EffectID>)? = nil
 ) -> Statechart<Input, State, World, Queue, EffectID>.Part where Input: Equatable {
   .transition(
-    .value(input, isEqual: ==), target.map { [.state($0)] } ?? [], isInternal, condition, effect, run)
+    .equal(to: input), target.map { [.state($0)] } ?? [], isInternal, condition, effect, run)
 }
 
 /// Creates a transition by one input, to a history.
@@ -31,7 +31,7 @@ public func onInput<Input, State, World, Queue, EffectID>(
   effect: Harvest.Effect<World, Input, Queue, EffectID> = .empty,
   run: ((Input, inout State) -> Harvest.Effect<World, Input, Queue, EffectID>)? = nil
 ) -> Statechart<Input, State, World, Queue, EffectID>.Part where Input: Equatable {
-  .transition(.value(input, isEqual: ==), [target], isInternal, condition, effect, run)
+  .transition(.equal(to: input), [target], isInternal, condition, effect, run)
 }
 
 /// Creates a transition by every input that a pattern matches, to a state.
@@ -72,7 +72,7 @@ public func onInput<Input, State, World, Queue, EffectID>(
   effect: Harvest.Effect<World, Input, Queue, EffectID> = .empty,
   run: ((Input, inout State) -> Harvest.Effect<World, Input, Queue, EffectID>)? = nil
 ) -> Statechart<Input, State, World, Queue, EffectID>.Part where Input: Equatable {
-  .transition(.value(input, isEqual: ==), targets.map { .state($0) }, isInternal, condition, effect, run)
+  .transition(.equal(to: input), targets.map { .state($0) }, isInternal, condition, effect, run)
 }
 
 /// Creates a transition by one input, to a state or a history in each of several regions.
@@ -84,7 +84,7 @@ public func onInput<Input, State, World, Queue, EffectID>(
   effect: Harvest.Effect<World, Input, Queue, EffectID> = .empty,
   run: ((Input, inout State) -> Harvest.Effect<World, Input, Queue, EffectID>)? = nil
 ) -> Statechart<Input, State, World, Queue, EffectID>.Part where Input: Equatable {
-  .transition(.value(input, isEqual: ==), targets, isInternal, condition, effect, run)
+  .transition(.equal(to: input), targets, isInternal, condition, effect, run)
 }
 
 /// Creates a transition by every input that a pattern matches, to a state in each of several regions.

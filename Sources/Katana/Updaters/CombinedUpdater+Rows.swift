@@ -1,4 +1,5 @@
 public import Millrace
+public import MillraceCore
 
 // Parts for one of many rows, which the message names. A message for a missing row is not handled.
 extension CombinedUpdater.Part {
@@ -26,7 +27,9 @@ extension CombinedUpdater.Part {
   ) -> Self {
     Self(of: Msg.self, updater) { message, typed, model in
       let id = id(typed)
-      guard let index = model[keyPath: path].firstIndex(where: { $0.id == id }) else { return nil }
+      guard let index = model[keyPath: path].firstIndex(where: { isUnchanged($0.id, from: id) }) else {
+        return nil
+      }
       return updater.apply(message, to: &model[keyPath: path][index])
     }
   }

@@ -63,10 +63,10 @@ extension TableStorage where Row: Equatable {
 }
 
 extension RowTable: PartwiseComparable {
-  package func hasSameElements(as other: RowTable, depth: Int) -> Bool {
+  package func hasSameElements(as other: RowTable, _ comparison: inout PartComparison) -> Bool {
     count == other.count
       && zip(self, other).allSatisfy {
-        isUnchanged($0.id, from: $1.id) && PartComparison.isSame(any: $0.row, $1.row, depth: depth)
+        isUnchanged($0.id, from: $1.id) && comparison.isSame(any: $0.row, $1.row)
       }
   }
 }

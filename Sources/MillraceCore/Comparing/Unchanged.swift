@@ -19,6 +19,25 @@ public func isUnchanged<Value: Equatable>(_ value: Value, from earlier: Value) -
   value == earlier || isUnequalToItself(value, and: earlier) && haveSameParts(value, earlier)
 }
 
+/// Returns true if a value is unchanged from an earlier one, wherever in it something is unequal to itself.
+///
+/// It is the rule of tests and tools. ``isUnchanged(_:from:)`` follows a NaN into a container that is the
+/// whole value, not into one that is a part: `==` asks for the buffer first, so a structure with an array
+/// with a NaN is equal to its copy, and different from every other. Here both are compared part by part. A
+/// difference by `==` does not count only where two parts in it are both unequal to themselves and every
+/// other part is the same, so that a type with an `==` of its own keeps it.
+///
+/// **Cost.** Values that differ are taken apart by reflection, up to their first difference.
+package func isWhollyUnchanged<Value: Equatable>(_ value: Value, from earlier: Value) -> Bool {
+  if isUnchanged(value, from: earlier) { return true }
+  #if hasFeature(Embedded)
+  return false
+  #else
+  var comparison = PartComparison(.causes)
+  return comparison.isSame(value, earlier)
+  #endif
+}
+
 /// Returns true if two unequal values may both be unequal to themselves.
 @inlinable
 @inline(__always)
@@ -45,6 +64,17 @@ package func haveSameBytes<Value>(_ left: Value, _ right: Value) -> Bool {
       return true
     }
   }
+}
+
+/// Returns true if a value, or any part of it, is unequal to itself.
+package func containsUnequalPart<Value>(_ value: Value) -> Bool {
+  #if hasFeature(Embedded)
+  return false
+  #else
+  var comparison = PartComparison(.all)
+  _ = comparison.isSame(value, value)
+  return comparison.hasMetUnequal
+  #endif
 }
 
 #if hasFeature(Embedded)

@@ -105,7 +105,7 @@ func areEqualBoxes(_ old: Any, _ new: Any) -> Bool {
 /// Returns true when two values of a type are the same; nil when one of them is of another type.
 func equality<Value: Equatable>(_ old: Any, _ new: Any, _: Value.Type) -> Bool? {
   guard let old = old as? Value, let new = new as? Value else { return nil }
-  return isUnchanged(new, from: old)
+  return isWhollyUnchanged(new, from: old)
 }
 
 /// Returns the result of the nearest common class's `==`; nil when it has none.

@@ -134,14 +134,15 @@ private func equatableSteps<Element, Opened: Equatable>(
   // Sound: the buffers are read within the closures that lend them, at positions below their counts.
   return old.withUnsafeBufferPointer { old in
     new.withUnsafeBufferPointer { new in
+      // Elements are taken apart only where they have been paired.
       guard let alsoSame else {
         return ListSteps(oldCount: old.count, newCount: new.count, limit: Limit.equatable, match: match) {
           isUnchanged(new[$1], from: old[$0])
-        }
+        }.filtered { isWhollyUnchanged(new[$1], from: old[$0]) }
       }
       return ListSteps(oldCount: old.count, newCount: new.count, limit: Limit.equatable, match: match) {
         alsoSame($0, $1) && isUnchanged(new[$1], from: old[$0])
-      }
+      }.filtered { alsoSame($0, $1) && isWhollyUnchanged(new[$1], from: old[$0]) }
     }
   }
 }

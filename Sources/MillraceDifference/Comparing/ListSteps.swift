@@ -76,6 +76,19 @@ struct ListSteps {
     addSame(count - next)
   }
 
+  /// Returns the steps without the changes between elements that are the same by another comparison.
+  func filtered(bySame same: (Int, Int) -> Bool) -> ListSteps {
+    var filtered = ListSteps(count: 0, changed: [])
+    for step in steps {
+      switch step {
+      case .same(let count): filtered.addSame(count)
+      case .changed(let here, let there) where same(here, there): filtered.addSame(1)
+      default: filtered.steps.append(step)
+      }
+    }
+    return filtered
+  }
+
   private mutating func addSame(_ count: Int) {
     guard count > 0 else { return }
     if case .same(let before) = steps.last {

@@ -29,7 +29,7 @@ extension Set: UnorderedElements {
   func changes(to new: Any, same: (Any, Any) -> Bool) -> [UnorderedChange]? {
     guard let new = new as? Self else { return nil }
     // One buffer is equal to itself without a look at its elements.
-    if isUnchanged(new, from: self) { return [] }
+    if isWhollyUnchanged(new, from: self) { return [] }
     let removed = filter { !new.contains($0) }.map { UnorderedChange(key: nil, old: $0, new: nil) }
     // With nothing removed and the same number of elements, nothing can have been inserted.
     if removed.isEmpty && count == new.count { return [] }
@@ -74,6 +74,6 @@ private func equatableChanges<Key, Value, Opened: Equatable>(
   let (boxedOld, boxedNew): (Any, Any) = (old, new)
   guard let old = boxedOld as? [Key: Opened], let new = boxedNew as? [Key: Opened] else { return nil }
   // One buffer is equal to itself without a look at its elements.
-  if isUnchanged(new, from: old) { return [] }
-  return old.valueChanges(to: new) { isUnchanged($1, from: $0) }
+  if isWhollyUnchanged(new, from: old) { return [] }
+  return old.valueChanges(to: new) { isWhollyUnchanged($1, from: $0) }
 }

@@ -22,7 +22,7 @@ struct LinearizabilitySearch<
 
   private struct Visited: Hashable {
     let done: OperationSet.Key
-    let state: ReflexiveKey<State>
+    let state: WholeKey<State>
   }
 
   /// An event in a list from which operations are taken out and put back.
@@ -160,10 +160,10 @@ struct LinearizabilitySearch<
     let isPending = operation.returned == nil
     if isPending, done.contains(number) { return nil }
     guard let after = model.step(state, operation.operation, operation.answer) else { return nil }
-    let isSame = isUnchanged(after, from: state)
+    let isSame = isWhollyUnchanged(after, from: state)
     if isPending, isSame { return nil }
     done.insert(number)
-    let key = Visited(done: done.key, state: ReflexiveKey(after))
+    let key = Visited(done: done.key, state: WholeKey(after))
     if let known = visited[key], known <= newRow {
       done.remove(number)
       return nil

@@ -133,7 +133,7 @@ final class EffectCatalog<Message: Sendable> {
   ///
   /// A message that is not `Hashable` is compared with those of equal text, by its contents.
   private func key(_ message: Message) -> AnyHashable {
-    if let message = message as? any Hashable { return AnyHashable(ReflexiveKey(AnyHashable(message))) }
+    if let message = message as? any Hashable { return AnyHashable(WholeKey(AnyHashable(message))) }
     let text = "\(message)"
     let known = strangers[text] ?? []
     let place = known.firstIndex { Difference(from: $0 as Any, to: message as Any) == nil } ?? known.count

@@ -4,7 +4,7 @@ import MillraceCore
 /// A model check under way: a breadth-first search through situations.
 final class ModelSearch<State, Message: Sendable, Key: Hashable> {
   private struct SituationKey: Hashable {
-    let state: ReflexiveKey<Key>
+    let state: WholeKey<Key>
     let effects: EffectsInFlight
   }
 
@@ -108,7 +108,7 @@ final class ModelSearch<State, Message: Sendable, Key: Hashable> {
       reached.insert(.inFlight(bound))
       if !situations.isEmpty { return nil }
     }
-    let key = SituationKey(state: ReflexiveKey(check.key(situation.state)), effects: situation.effects)
+    let key = SituationKey(state: WholeKey(check.key(situation.state)), effects: situation.effects)
     if let number = numbers[key] { return number }
     guard situations.isEmpty || situations.count < bounds.states else {
       reached.insert(.states(bounds.states))

@@ -41,7 +41,7 @@ public struct TestPath<State, Message> {
   private func compare(
     _ expected: State, with actual: State, after count: Int
   ) throws(TestPathDifference) where State: Equatable {
-    guard !isUnchanged(actual, from: expected) else { return }
+    guard !isWhollyUnchanged(actual, from: expected) else { return }
     let difference = Difference(from: expected, to: actual)
     throw TestPathDifference(
       step: count, path: steps.prefix(count).map(\.name), difference: difference.map { "\($0)" } ?? "")

@@ -30,7 +30,7 @@ struct StateComparison<Value> {
     { left, right in
       let (left, right) = (UnsafeRawPointer(left), UnsafeRawPointer(right))
       // Sound: `Same` was found by asking `Value` whether it is equatable, so both are one type.
-      return isUnchanged(
+      return isWhollyUnchanged(
         right.assumingMemoryBound(to: Same.self).pointee,
         // Sound: as above.
         from: left.assumingMemoryBound(to: Same.self).pointee)
@@ -48,5 +48,5 @@ func areSameMessages<Message>(_ left: Message, _ right: Message) -> Bool {
 
 extension Equatable {
   /// Returns true when the other value is of this type and the same.
-  func isSame(as other: Any) -> Bool { (other as? Self).map { isUnchanged($0, from: self) } ?? false }
+  func isSame(as other: Any) -> Bool { (other as? Self).map { isWhollyUnchanged($0, from: self) } ?? false }
 }

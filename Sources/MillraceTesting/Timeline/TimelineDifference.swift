@@ -1,3 +1,5 @@
+import MillraceCore
+
 extension Timeline where Value: Equatable {
   /// Returns a text that shows the first difference from this drawing; nil when there is none.
   ///
@@ -22,7 +24,7 @@ extension Timeline where Value: Equatable {
         compare them
         """
     }
-    let agreeing = zip(moments, actual.moments).prefix { $0 == $1 }.count
+    let agreeing = zip(moments, actual.moments).prefix { isWhollyUnchanged($1, from: $0) }.count
     if agreeing == moments.count && agreeing == actual.moments.count { return nil }
     var letters = TimelineLetters<Value>()
     for moment in moments + actual.moments {

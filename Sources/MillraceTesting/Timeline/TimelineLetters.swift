@@ -1,3 +1,5 @@
+import MillraceCore
+
 /// Assigns letters to values, so that equal values share one and different values do not.
 struct TimelineLetters<Value: Equatable> {
   /// The assigned letters, in the order of their values' arrival.
@@ -13,14 +15,14 @@ struct TimelineLetters<Value: Equatable> {
 
   /// Assigns `letter` to `value`, unless one of them is in use.
   mutating func learn(_ letter: Character, for value: Value) {
-    if !taken.contains(letter), !legend.contains(where: { $0.value == value }) { add(letter, for: value) }
+    if !taken.contains(letter), !isKnown(value) { add(letter, for: value) }
   }
 
   /// Returns the letter of `value`: its own, else the one character it prints as, else the next free one.
   ///
   /// O(n) for n different values, because they can only be compared. Nil when no letter is left.
   mutating func letter(for value: Value) -> Character? {
-    if let known = legend.first(where: { $0.value == value }) { return known.letter }
+    if let known = legend.first(where: { isWhollyUnchanged(value, from: $0.value) }) { return known.letter }
     if let own = Self.ownLetter(of: value), !taken.contains(own) { return add(own, for: value) }
     while let next = supply.popFirst() {
       if !taken.contains(next) { return add(next, for: value) }
@@ -40,6 +42,10 @@ struct TimelineLetters<Value: Equatable> {
     let entries = legend.filter { Self.ownLetter(of: $0.value) != $0.letter }
     if entries.isEmpty { return [] }
     return ["where " + entries.map { "\($0.letter) = \($0.value)" }.joined(separator: ", ")]
+  }
+
+  private func isKnown(_ value: Value) -> Bool {
+    legend.contains { isWhollyUnchanged(value, from: $0.value) }
   }
 
   @discardableResult
