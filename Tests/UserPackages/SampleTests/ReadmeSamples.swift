@@ -73,7 +73,7 @@ func titles(matching words: String) async throws -> [String] {
     await test.receive(.found(["Swift Water", "The Swift Year"])) {
       $0.results = ["Swift Water", "The Swift Year"]
     }
-    await test.finish()  // fails if a message, an effect, an error or a sleeping task is left
+    await test.finish()  // fails if a message, an effect, an error or a sleeping effect is left
   }
 
   @Test("The explorer finds the late answer, and tells how it came about")
