@@ -12,7 +12,7 @@ struct KeptStamp: Equatable, Sendable {
 /// never if the store or the process ends before. So each look at unknown contents has a number, and only
 /// a value that has joined the last one is written over them.
 struct KeptContents: Equatable, Sendable {
-  /// The answer to a value that is to be written.
+  /// The answer to a value before its write.
   enum Answer: Equatable {
     /// The place has this value already, or a newer one.
     case isWritten

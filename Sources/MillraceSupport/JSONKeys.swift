@@ -1,4 +1,4 @@
-/// The keys of a JSON text, of which each may occur once in its object.
+/// A check that each key of a JSON text occurs once in its object.
 ///
 /// Foundation's decoder takes one value of a repeated key and drops the others in silence.
 package enum JSONKeys {

@@ -35,41 +35,6 @@ struct KeepOrderTests {
     #expect(exploration.isProven, "\(exploration)")
   }
 
-  @Test("an end between any two steps loses neither the own change nor that of another process")
-  func ends() async {
-    let exploration = await Explorer().explore { world in
-      let disk = world.outside("disk")
-      let storage = MemoryStorage(text("light"), location: "memory of the explorer at an end") {
-        _ = try? await disk.call("done", answers: [.success(true)])
-      }
-      let store = Store(App(), of: AppMessage.self, flow: world.flow, update: updateApp)
-      let kept = store.keep(\.settings, in: storage, merging: mergeSettings)
-      var (hasEnded, isKept) = (false, false)
-      world.user(
-        "user",
-        does: [
-          {
-            storage.change(text("blue", 5))
-            store.send(.size(2))
-            isKept = !hasEnded
-          }
-        ])
-      world.user(
-        "end",
-        does: [
-          {
-            kept.stop()
-            hasEnded = true
-          }
-        ])
-      world.follow("place") { storage.text }
-      world.finally("the place has the other's theme and the own size") {
-        hasEnded && !isKept ? storage.text == text("blue", 5) : storage.text == text("blue", 2)
-      }
-    }
-    #expect(exploration.isProven, "\(exploration)")
-  }
-
   /// One process that adds to a set: its home, its writer, and the place, step by step.
   private struct AddingProcess {
     enum Step: CaseIterable { case change, other, look, write, take }
