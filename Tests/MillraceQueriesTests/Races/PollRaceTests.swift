@@ -50,7 +50,8 @@ import Testing
   @Test("is proven for several polls, as the article shows it")
   func idle() async {
     var explorer = Explorer(passing: .whenIdle)
-    explorer.limits.time = .seconds(3)
+    explorer.limits.time = .seconds(2)
+    explorer.audit.orders = 40
     let exploration = await Self.explore(explorer)
     #expect(exploration.isProven && exploration.runs <= 34, "\(exploration)")
   }
