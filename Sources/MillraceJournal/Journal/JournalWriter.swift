@@ -17,6 +17,11 @@ final class JournalWriter: @unchecked Sendable {
   private let backlog: Locked<JournalBacklog>
   private let room = DispatchSemaphore(value: 0)
   private let policy: Policy
+  /// True where a tool orders the work of the flow, such as an explorer: then everything is written on the thread that
+  /// asks for it, before it goes on, whatever the durability.
+  private let isOrdered: Bool
+  /// The work that is left by other work on the queues, where a tool orders it.
+  private let left = Locked<[@Sendable () -> Void]>([])
   private var storage: JournalStorage
   private var isRetrying = false
   /// True while the removal of turns has a next step on the queue.
@@ -43,6 +48,7 @@ final class JournalWriter: @unchecked Sendable {
     var batch = 1
     if case .batched(_, let turns) = policy.durability { batch = max(1, turns) }
     if policy.durability == .memory { batch = 1000 }
+    isOrdered = AccessWatch.current != nil
     backlog = Locked(JournalBacklog(limit: policy.backlog.turns, batch: batch))
     for queue in [queue, encoding] { queue.setSpecific(key: Self.isOwn, value: true) }
   }
@@ -51,6 +57,28 @@ final class JournalWriter: @unchecked Sendable {
 
   /// True on a writer's queue, where waiting for a writer would deadlock.
   static var isWriting: Bool { DispatchQueue.getSpecific(key: isOwn) == true }
+
+  // MARK: The queues
+
+  /// Runs work on a queue, later; where a tool orders the work, before this returns.
+  private func run(on queue: DispatchQueue, _ work: @escaping @Sendable () -> Void) {
+    if !isOrdered { return queue.async(execute: work) }
+    // The present work on a queue comes to its end first.
+    if Self.isWriting { return left.withLock { $0.append(work) } }
+    queue.sync(execute: work)
+    runLeft()
+  }
+
+  /// Runs work on the writer's queue, and waits for it.
+  private func wait<Result>(_ work: () -> Result) -> Result {
+    defer { if isOrdered { runLeft() } }
+    return queue.sync(execute: work)
+  }
+
+  private func runLeft() {
+    if Self.isWriting { return }
+    while let work = left.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { queue.sync(execute: work) }
+  }
 
   // MARK: At home
 
@@ -73,18 +101,19 @@ final class JournalWriter: @unchecked Sendable {
     switch demand {
     case .refused, .wait: return false
     case .nothing: break
+    case .timer where isOrdered, .write where isOrdered: break
     case .timer:
       if policy.durability != .everyTurn { drain(after: interval) { $0.backlog.withLock { $0.timerDue() } } }
-    case .write: if policy.durability != .everyTurn { queue.async { self.drain() } }
+    case .write: if policy.durability != .everyTurn { run(on: queue) { self.drain() } }
     }
-    if policy.durability == .everyTurn { queue.sync { drain() } }
+    if policy.durability == .everyTurn || isOrdered { wait { drain() } }
     return true
   }
 
   /// Tries again until there is room; when patience has run out, stops recording.
   private func waitForRoom(_ entry: JournalEntry) -> JournalBacklog.Demand {
     let deadline = DispatchTime.now() + .nanoseconds(Int(clamping: policy.backlog.patience.wholeNanoseconds))
-    queue.async { self.drain() }
+    run(on: queue) { self.drain() }
     while room.wait(timeout: deadline) == .success {
       let demand = backlog.withLock { $0.add(entry) }
       if demand != .wait { return demand }
@@ -96,7 +125,7 @@ final class JournalWriter: @unchecked Sendable {
     let error = JournalError.backlog(path: path, from: entry.sequence, reason: reason)
     change { $0.stop(error, from: entry.sequence) }
     // If all entries have just been written, this drain is what reports that recording may resume.
-    queue.async { self.drain() }
+    run(on: queue) { self.drain() }
     return backlog.withLock { $0.add(entry) }
   }
 
@@ -106,6 +135,8 @@ final class JournalWriter: @unchecked Sendable {
 
   /// Writes the waiting entries after a time, and notes first that it has come.
   private func drain(after time: Duration, _ note: @escaping @Sendable (JournalWriter) -> Void) {
+    // The next turn, or a flush, tries again.
+    if isOrdered { return }
     Task.detached { [weak self, sleep = policy.sleep] in
       // A clock that ends the sleep early makes the journal write at once.
       try? await sleep(time)
@@ -120,7 +151,7 @@ final class JournalWriter: @unchecked Sendable {
   /// Waits until all entries added so far are on disk.
   func flush() async throws(JournalError) {
     let error = await withCheckedContinuation { continuation in
-      queue.async {
+      run(on: queue) {
         self.drain()
         continuation.resume(returning: self.problem ?? self.keepFiles())
       }
@@ -130,7 +161,7 @@ final class JournalWriter: @unchecked Sendable {
 
   /// Writes the waiting entries while the caller's thread waits.
   func flushNow() throws(JournalError) {
-    let error = queue.sync {
+    let error = wait {
       drain()
       return problem ?? keepFiles()
     }
@@ -163,7 +194,7 @@ final class JournalWriter: @unchecked Sendable {
   func keep(_ captures: [Capture], sequence: UInt64, time: Int64) {
     bytes.withLock { $0 = 0 }
     keeping.withLock { $0 += 1 }
-    encoding.async {
+    run(on: encoding) {
       defer { self.keeping.withLock { $0 -= 1 } }
       var states: [EncodedState] = []
       for capture in captures {
@@ -176,19 +207,19 @@ final class JournalWriter: @unchecked Sendable {
       if states.isEmpty { return }
       let entry = JournalEntry.snapshot(PendingSnapshot(sequence: sequence, time: time, states: states))
       let demand = self.backlog.withLock { $0.add(entry, isExtra: true) }
-      if demand != .refused { self.queue.async { self.drain() } }
+      if demand != .refused { self.run(on: self.queue) { self.drain() } }
     }
   }
 
   /// Waits until the snapshots begun so far are encoded.
   func finishEncoding() async {
-    await withCheckedContinuation { continuation in encoding.async { continuation.resume() } }
+    await withCheckedContinuation { continuation in run(on: encoding) { continuation.resume() } }
   }
 
   /// Resumes recording after a gap.
   func resume(_ resumption: Resumption) {
     backlog.withLock { $0.resume(resumption) }
-    queue.async {
+    run(on: queue) {
       self.isStuck = false
       self.drain()
     }
@@ -209,7 +240,7 @@ final class JournalWriter: @unchecked Sendable {
   /// - Returns: The reason why something could not be written; nil when all was.
   func close() -> JournalError? {
     encoding.sync {}
-    return queue.sync {
+    return wait {
       if status == .closed { return nil }
       drain()
       let problem = problem
@@ -228,7 +259,7 @@ final class JournalWriter: @unchecked Sendable {
   /// Removes turns that the policy does not keep, step by step, between batches.
   func tidy() {
     if policy.retention == .everything { return }
-    queue.async {
+    run(on: queue) {
       if self.isTidying { return }
       self.isTidying = true
       self.tidyOn()
@@ -243,13 +274,13 @@ final class JournalWriter: @unchecked Sendable {
     } catch { notify(.warning(error)) }
     isTidying = isMore
     // At the end of the queue, so that a turn waits for at most one step.
-    if isMore { queue.async { self.tidyOn() } }
+    if isMore { run(on: queue) { self.tidyOn() } }
   }
 
   /// Removes some surplus turns between batches; returns false when none are left.
   func compactStep(_ retention: RetentionPolicy) async throws(JournalError) -> Bool {
     let result = await withCheckedContinuation { continuation in
-      queue.async {
+      run(on: queue) {
         continuation.resume(
           returning: Result { () throws(JournalError) in
             if let problem = self.problem { throw problem }

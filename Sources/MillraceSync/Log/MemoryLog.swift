@@ -19,12 +19,42 @@ public final class MemoryLog: SharedLog {
     var nextWaiter: UInt64 = 0
   }
 
+  /// The contents, as a tool that orders the log's users compares them.
+  private struct Contents: Equatable, Sendable {
+    let book: LogBook
+    let failure: String?
+    let losesAnswers: Bool
+    let waiting: [UInt64]
+
+    init(_ insides: Insides) {
+      book = insides.book
+      failure = insides.failure.map { "\($0)" }
+      losesAnswers = insides.losesAnswers
+      waiting = insides.waiting.values.map(\.position).sorted()
+    }
+  }
+
   private let insides: Locked<Insides>
+  /// Tells a tool that orders the log's users of each access; nil where none does.
+  private let note: (@Sendable (_ writes: Bool) -> Void)?
 
   /// Creates an empty log.
   public init(_ name: String = "memory") {
     self.name = name
-    insides = Locked(Insides(book: LogBook(name: name)))
+    let insides = Locked(Insides(book: LogBook(name: name)))
+    self.insides = insides
+    note = AccessWatch.current?.watch("log \(name)") { insides.withLock { Contents($0) } }
+  }
+
+  /// Calls `body` with the insides, and tells a tool whether it has changed them.
+  private func access<Result>(
+    _ body: (inout Insides) throws -> sending Result
+  ) rethrows -> sending Result {
+    guard let note else { return try insides.withLock(body) }
+    note(false)
+    let before = insides.withLock { Contents($0) }
+    defer { if insides.withLock({ Contents($0) }) != before { note(true) } }
+    return try insides.withLock(body)
   }
 
   // MARK: The four operations
@@ -62,13 +92,13 @@ public final class MemoryLog: SharedLog {
 
   /// Waits until the log has an entry after a position; see ``SharedLog/waitForEntries(after:)``.
   public func waitForEntries(after position: UInt64) async throws(SharedLogError) {
-    let number = insides.withLock { insides in
+    let number = access { insides in
       insides.nextWaiter += 1
       return insides.nextWaiter
     }
     let failure = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        let answer: SharedLogError?? = insides.withLock { insides in
+        let answer: SharedLogError?? = access { insides in
           if Task.isCancelled { return .some(.cancelled(log: insides.book.name)) }
           if let failure = insides.failure { return .some(failure) }
           do throws(SharedLogError) { try insides.book.checkPosition(position) } catch { return .some(error) }
@@ -79,7 +109,7 @@ public final class MemoryLog: SharedLog {
         if let answer { continuation.resume(returning: answer) }
       }
     } onCancel: {
-      let waiter = insides.withLock { $0.waiting.removeValue(forKey: number) }
+      let waiter = access { $0.waiting.removeValue(forKey: number) }
       waiter?.resume.resume(returning: .cancelled(log: name))
     }
     if let failure { throw failure }
@@ -89,7 +119,7 @@ public final class MemoryLog: SharedLog {
 
   /// Makes every operation fail from now on, also those that wait; nil ends the fault.
   public func fail(with error: SharedLogError?) {
-    let waiting = insides.withLock { insides in
+    let waiting = access { insides in
       insides.failure = error
       guard error != nil else { return [CheckedContinuation<SharedLogError?, Never>]() }
       defer { insides.waiting = [:] }
@@ -100,7 +130,7 @@ public final class MemoryLog: SharedLog {
 
   /// Decides whether appends are done but answered with `unavailable`, as by a connection that breaks in between.
   public func loseAnswers(_ isLosing: Bool) {
-    insides.withLock { $0.losesAnswers = isLosing }
+    access { $0.losesAnswers = isLosing }
   }
 
   /// Removes the entries after a position, as a restored backup does, and wakes all that wait.
@@ -108,7 +138,7 @@ public final class MemoryLog: SharedLog {
   /// It works also while the log fails. A log whose first entries were removed goes back to its snapshot at the
   /// earliest, since the entries before it are gone.
   public func goBack(to position: UInt64) {
-    let ready = insides.withLock { insides in
+    let ready = access { insides in
       insides.book.goBack(to: position)
       return takeReady(&insides)
     }
@@ -119,7 +149,7 @@ public final class MemoryLog: SharedLog {
   private func change<Answer: Sendable>(
     _ body: @Sendable (inout Insides) throws(SharedLogError) -> Answer
   ) -> Result<Answer, SharedLogError> {
-    let (result, ready) = insides.withLock { insides in
+    let (result, ready) = access { insides in
       if let failure = insides.failure { return (Result<Answer, SharedLogError>.failure(failure), [Ready]()) }
       let result = Result { () throws(SharedLogError) in try body(&insides) }
       return (result, takeReady(&insides))
