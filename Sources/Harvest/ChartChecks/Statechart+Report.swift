@@ -4,7 +4,8 @@ extension Statechart where Input: Equatable, State: Hashable {
   /// A state is checked as one of the chart, not as a configuration: one that takes no input by itself is no finding
   /// while an outer state, or another region, does.
   ///
-  /// O(reachable states × inputs × transitions).
+  /// O(reachable states × inputs × transitions). A report that takes longer than ten seconds writes its progress
+  /// and its bound to standard error, every five seconds.
   ///
   /// - Parameters:
   ///   - inputs: The inputs to try in each state; by default those that the chart names.
@@ -13,10 +14,20 @@ extension Statechart where Input: Equatable, State: Hashable {
   public func report(
     inputs: [Input]? = nil, limit: Int = 10_000
   ) throws(StatechartError) -> StatechartReport<Name> {
+    var progress = ReportProgress(of: "\(State.self)", limit: limit)
+    return try report(inputs: inputs, limit: limit, &progress)
+  }
+
+  func report(
+    inputs: [Input]?, limit: Int, _ progress: inout ReportProgress
+  ) throws(StatechartError) -> StatechartReport<Name> {
     let inputs = inputs ?? self.inputs
-    let states = try reachableStates(by: inputs, limit: limit)
+    let states = try reachableStates(by: inputs, limit: limit, &progress)
     var trial = ChartTrial(self)
-    for state in states { trial.tryAll(inputs, in: state) }
+    for (number, state) in states.enumerated() {
+      progress.report("the inputs were tried in", done: number, found: states.count)
+      trial.tryAll(inputs, in: state)
+    }
     return StatechartReport(findings: trial.findings, configurations: states.count)
   }
 }

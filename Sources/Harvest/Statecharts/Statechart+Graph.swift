@@ -99,11 +99,19 @@ extension Statechart where State: Hashable {
   /// - Throws: `StatechartError.tooManyStates(limit:)` when there are more, and the error of an endless
   ///   input.
   public func reachableStates(by inputs: [Input], limit: Int = 10_000) throws(StatechartError) -> [State] {
+    var progress = ReportProgress(of: "\(State.self)", limit: limit)
+    return try reachableStates(by: inputs, limit: limit, &progress)
+  }
+
+  func reachableStates(
+    by inputs: [Input], limit: Int, _ progress: inout ReportProgress
+  ) throws(StatechartError) -> [State] {
     var found = [initialState]
     var known = Set(found)
     var next = 0
     guard limit > 0 else { throw .tooManyStates(limit: limit) }
     while next < found.count {
+      progress.report("the inputs were followed from", done: next, found: found.count)
       for input in inputs {
         guard let reaction = react(to: input, in: found[next]) else { continue }
         if let error = reaction.error { throw error }
