@@ -63,7 +63,7 @@ public struct DriverJob: Sendable {
   public let inherits: Bool
   /// The priority that an effect asks for; nil for that of the task that calls the driver, if the work inherits.
   public let priority: TaskPriority?
-  /// True if nothing waits for the end of the work: an effect outside any queue and any sequence.
+  /// True if at most its queue waits for the end of the work: an effect outside any sequence.
   public let endsAlone: Bool
 
   @usableFromInline

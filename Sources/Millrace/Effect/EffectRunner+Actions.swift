@@ -193,7 +193,7 @@ extension EffectRunner {
     let job = DriverJob(
       .effect, owner: storeName, storeNumber: storeNumber, serial: token.serial, label: work.label,
       id: work.id, inherits: inheritance.isCaller, priority: work.priority,
-      endsAlone: work.queue == nil && slots[token.slot].sequence == nil)
+      endsAlone: slots[token.slot].sequence == nil)
     let turn = slots[token.slot].turn
     let environment = flow.isInTest ? flow.testEnvironment(of: work.label, in: storeName) : nil
     let body = if let environment { environment.reporting(operation) } else { operation }

@@ -129,14 +129,15 @@ public struct Explorer: Sendable {
   ) async -> Exploration {
     let isCancelled = Locked(false)
     let place = "\(fileID):\(line)"
+    let identity = ExplorationIdentity.next(at: place)
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let answer = ExplorationAnswer(continuation)
         // Not a thread of the shared pool: those are few, and belong to tasks that wait for each other.
         DispatchQueue(label: "Explorer").async {
           answer.give(
-            watched(place, scenario, answer) { record in
-              tellOfLeftRun(at: place, scenario, record)
+            watched(place, identity, scenario, answer) { record in
+              tellOfLeftRun(at: place, identity, scenario, record)
               let monitor = ExplorationMonitor(
                 limit: limits.duration, stopwatch: startStopwatch(), progress: progress, place: place
               ) { isCancelled.withLock(\.self) }

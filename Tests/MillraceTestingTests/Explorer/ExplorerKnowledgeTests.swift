@@ -159,14 +159,29 @@ private final class Listener: ReactionProducer {
     return { store.log.joined(separator: " ") }
   }
 
+  static let calls: Build = { world in
+    let calls = RecordedCalls<String>()
+    let server = world.outside("server")
+    let add = { (name: String) in
+      Effect<Message>.run(label: EffectLabel(name)) { _ in
+        _ = try await server.call(name, answers: [.success(())])
+        calls.append(name)
+      }
+    }
+    let store = ExplorerGapTests.store(world, begin: .merge(add("a"), add("b")))
+    store.send(.begin)
+    return { calls.all.joined(separator: " ") }
+  }
+
   static let cases: [(name: String, build: Build)] = [
     ("the states of Flask's substances", flask), ("the undo history of a substance", undo),
     ("the order of gates", gates), ("the order of observers", observers), ("what an observer has seen", seen),
     ("the order of reactions", reactions), ("what users' closures have written", closures),
     ("the sum of answers behind a lock", adding(3, [1, 2])), ("a client of values in memory", client),
+    ("recorded calls", calls),
   ]
 
-  @Test("nothing that is kept outside of the states is lost by what is left out", arguments: 0..<9)
+  @Test("nothing that is kept outside of the states is lost by what is left out", arguments: 0..<10)
   func losesNothing(_ number: Int) async {
     let (name, build) = Self.cases[number]
     let all = await ExplorerOutcomes(.independentSteps, build)

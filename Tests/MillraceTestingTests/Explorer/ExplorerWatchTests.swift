@@ -18,11 +18,12 @@ struct ExplorerWatchTests {
 
   /// A store whose first message leads to the effect `work`.
   private static func build(
-    _ world: isolated World, _ body: @escaping @Sendable (Send<Int>) async throws -> Void
+    _ world: isolated World, _ label: EffectLabel = "work",
+    _ body: @escaping @Sendable (Send<Int>) async throws -> Void
   ) {
     let store = Store(0, of: Int.self, name: "store", flow: world.flow) { state, message in
       state += 1
-      return message == 0 ? .run(label: "work", body) : .none
+      return message == 0 ? .run(label: label, body) : .none
     }
     world.user("user", sends: [1, 0], to: store)
   }
@@ -127,6 +128,106 @@ struct ExplorerWatchTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
   }
 
+  /// Explores twice at one place, with a trap in the second.
+  private static func exploreTwice(traps: Bool, second: EffectLabel = "work") async {
+    for number in 0..<2 {
+      _ = await explorer().explore(
+        { world in
+          build(world, number == 0 ? "work" : second) { _ in
+            if traps && number == 1 { precondition(Int("1") == 2) }
+          }
+        }, fileID: "Twice", line: 7)
+    }
+  }
+
+  @Test("tells nothing to another exploration at the same place", .realProcess)
+  func another() async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("millrace-\(UUID())").path
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    func end(_ result: ExitTest.Result?) -> String {
+      String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    }
+    let ended = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      [folder = folder as String] in
+      setenv("TMPDIR", folder, 1)
+      await ExplorerWatchTests.exploreTwice(traps: true)
+    }
+    #expect(end(ended).contains("in a step of “effect work”"))
+    // The first is another one, and so is the second by its names.
+    let next = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      [folder = folder as String] in
+      setenv("TMPDIR", folder, 1)
+      await ExplorerWatchTests.exploreTwice(traps: false, second: "other work")
+    }
+    #expect(!end(next).contains("explored this before"), "\(end(next))")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
+  }
+
+  @Test("tells nothing to an exploration beside the one that ended the process", .realProcess)
+  func beside() async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("millrace-\(UUID())").path
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    _ = await #expect(processExitsWith: .failure) {
+      [folder = folder as String] in
+      setenv("TMPDIR", folder, 1)
+      let (begun, never) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+      async let waiting = ExplorerWatchTests.explorer().explore(
+        { world in
+          ExplorerWatchTests.build(world) { _ in
+            begun.signal()
+            never.wait()
+          }
+        }, fileID: "Beside", line: 1)
+      _ = await ExplorerWatchTests.explorer().explore(
+        { world in
+          ExplorerWatchTests.build(world) { _ in
+            begun.wait()
+            precondition(Int("1") == 2)
+          }
+        }, fileID: "Beside", line: 2)
+      _ = await waiting
+    }
+    let next = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      [folder = folder as String] in
+      setenv("TMPDIR", folder, 1)
+      for line in 1...2 {
+        _ = await ExplorerWatchTests.explorer().explore(
+          { world in ExplorerWatchTests.build(world) { _ in } }, fileID: "Beside", line: line)
+      }
+    }
+    let text = String(decoding: next?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(!text.contains("Beside:1: the process") && text.contains("Beside:2: the process"), "\(text)")
+  }
+
+  @Test("tells the story of a run in which a rule ended the process, without the rule", .realProcess)
+  func rule() async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("millrace-\(UUID())").path
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    // The same exploration twice: its rule would end the next process in the story.
+    for number in 0..<2 {
+      let ended = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        [folder = folder as String] in
+        setenv("TMPDIR", folder, 1)
+        _ = await ExplorerWatchTests.explorer().explore(
+          { world in
+            ExplorerWatchTests.build(world) { _ in }
+            world.finally("it is reached") {
+              precondition(Int("1") == 2)
+              return true
+            }
+          }, fileID: "Rule", line: 1)
+      }
+      let text = String(decoding: ended?.standardErrorContent ?? [], as: UTF8.self)
+      #expect(
+        (number == 1)
+          == text.contains(
+            "Rule:1: the process that explored this before ended in the look at rules and states"), "\(text)")
+    }
+  }
+
   @Test("names the effect whose recursion has no end", .realProcess)
   func recursion() async {
     let ended = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
@@ -143,14 +244,15 @@ struct ExplorerWatchTests {
 
   @Test("has a record that is read as it was written, and removed at its end")
   func record() {
-    var record: RunRecord? = RunRecord(place: "Place:1", steps: 10)
+    var record: RunRecord? = RunRecord(place: "Place:1", steps: 10, identity: 5)
     record?.beginRun()
     #expect(record?.position.activity == "the building of the scenario")
     record?.add(.fiber(12), by: "effect é")
     record?.add(.answer(3))
     record?.add(.time, by: "clock")
     #expect(
-      record?.position == RunPosition(place: "Place:1", phase: .step, fiber: "clock", schedule: "12.a3.t"))
+      record?.position
+        == RunPosition(place: "Place:1", identity: 5, phase: .step, fiber: "clock", schedule: "12.a3.t"))
     #expect(record?.position.before?.description == "12.a3")
     record?.set(.looking)
     #expect(record?.position.before?.description == "12.a3.t")
@@ -187,7 +289,8 @@ struct ExplorerWatchTests {
     }
     #expect(exploration.finding?.problem == .leaked(["effect work"]), "\(exploration)")
     #expect(
-      "\(exploration)".contains("effect work  waits for something that nothing in the run brings"),
+      "\(exploration)".contains(
+        "effect work  waits for a continuation, or in an actor, and nothing in the run"),
       "\(exploration)")
   }
 

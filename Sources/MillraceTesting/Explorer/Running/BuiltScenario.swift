@@ -67,8 +67,26 @@ final class BuiltScenario: @unchecked Sendable {
   var hasLostStore: Bool { flows.contains { $0.storeCount < $0.laneCount } }
 
   /// A number for each flow that changes when a turn calls code that may keep something outside of the
+  /// states, before the present step.
+  private var calls: [Int?] = []
+
+  /// Counts the calls before a step.
+  func countCalls() {
+    calls.removeAll(keepingCapacity: true)
+    for flow in flows { calls.append(flow.callCount) }
+  }
+
+  /// Returns true when turns of the present step have called code that may keep something outside of the
   /// states.
-  var callCounts: [Int?] { flows.map(\.callCount) }
+  func hasCalled(in results: StepResults) -> Bool {
+    // A step may have made a flow.
+    if flows.count != calls.count { return true }
+    for (number, flow) in flows.enumerated() {
+      let now = flow.callCount
+      if now != calls[number] || now == nil && results.flows.contains(number) { return true }
+    }
+    return false
+  }
 
   var commonName: String? {
     for flow in flows {

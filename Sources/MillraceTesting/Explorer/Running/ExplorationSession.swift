@@ -6,8 +6,10 @@ struct ExplorationSession<Search: OrderStrategy> {
   private struct Tally {
     var exploration = Exploration()
     var finalStates: Set<UInt64> = []
-    /// The orders of the completed runs, as hashes.
-    var orders: Set<UInt64> = []
+    /// The orders of the completed runs, as hashes, with the hash of what happened in each.
+    var orders: [UInt64: UInt64] = [:]
+    /// The order of the first completed run.
+    var first: Run.Result?
     var best: Run.Result?
     /// The number of runs after which the search ends.
     var limit: Int
@@ -45,7 +47,7 @@ struct ExplorationSession<Search: OrderStrategy> {
         exploration.isComplete = false
         exploration.finding = Shrinking(run: run, monitor: monitor).finding(problem, best)
       }
-    } while exploration.isComplete && !audit(&exploration, tally.orders, tally.finalStates)
+    } while exploration.isComplete && !audit(&exploration, tally)
     if !isFaithful {
       exploration.remarks.append(
         """
@@ -96,7 +98,8 @@ struct ExplorationSession<Search: OrderStrategy> {
     case .finished:
       tally.exploration.runs += 1
       tally.finalStates.insert(result.finalState)
-      tally.orders.insert(hash(of: result.schedule))
+      tally.orders[hash(of: result.schedule)] = result.course
+      if tally.first == nil { tally.first = result }
       return end(false)
     case .givenUp:
       return end(false)
@@ -113,20 +116,25 @@ struct ExplorationSession<Search: OrderStrategy> {
     }
   }
 
-  /// Audits a proof of a search that has seen some orders and the final states `ends`.
+  /// Audits a proof of a search.
   ///
   /// Returns false when the search must be repeated, because rules read more places than were known.
-  private mutating func audit(
-    _ exploration: inout Exploration, _ orders: Set<UInt64>, _ ends: Set<UInt64>
-  ) -> Bool {
-    if explorer.leavesNothingOut { exploration.isAudited = true }
-    if exploration.isAudited || explorer.audit.orders <= 0 { return true }
-    var audit = ProofAudit(run: run, orders: orders, ends: ends, monitor: monitor)
+  private mutating func audit(_ exploration: inout Exploration, _ tally: Tally) -> Bool {
+    if explorer.leavesNothingOut {
+      exploration.isAudited = true
+      repeatFirst(tally, &exploration)
+      return true
+    }
+    if explorer.audit.orders <= 0 { return true }
+    var audit = ProofAudit(run: run, orders: tally.orders, ends: tally.finalStates, monitor: monitor)
     let verdict = audit.go()
     exploration.auditedOrders = audit.orders
     exploration.auditWasWhole = audit.wasWhole
     switch verdict {
-    case .passed: exploration.isAudited = true
+    case .passed:
+      exploration.isAudited = true
+      if !audit.hasRepeated { repeatFirst(tally, &exploration) }
+    case .unrepeatable(let schedule): deny(schedule, &exploration)
     case .stopped(let reason): exploration.bound = reason
     case .found(let finding):
       exploration.isComplete = false
@@ -135,6 +143,29 @@ struct ExplorationSession<Search: OrderStrategy> {
     }
     return true
   }
+}
+
+// MARK: Repetition
+
+extension ExplorationSession {
+  /// Repeats the first run of a search, unless the search or its audit has repeated a run: a scenario that draws lots
+  /// has nothing else that shows it.
+  private func repeatFirst(_ tally: Tally, _ exploration: inout Exploration) {
+    guard let first = tally.first else { return }
+    var search = ReplaySearch(first.schedule)
+    if run.go(&search).course != first.course { deny(first.schedule, &exploration) }
+  }
+
+  /// Denies a proof, because an order had another course than before.
+  private func deny(_ schedule: Schedule, _ exploration: inout Exploration) {
+    exploration.isComplete = false
+    exploration.finding = Shrinking(run: run, monitor: monitor).unrepeatable(schedule)
+  }
+}
+
+extension Run.Result {
+  /// The hash of what happened in the run.
+  var course: UInt64 { mix(digest, finalState) }
 }
 
 extension Explorer {

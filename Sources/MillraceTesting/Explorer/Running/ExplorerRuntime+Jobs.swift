@@ -21,12 +21,25 @@ extension ExplorerRuntime {
     let fiber: Int
     if number != 0, let known = ordinals[number] {
       fiber = known
+      // To run it twice would end the process.
+      if isResumedTwice(known) {
+        return noteForeign(
+          "was resumed a second time in one wait: its continuation was used twice", by: number)
+      }
       if known != current, step != nil { resume(known) }
-      if fibers[known].wait != .over { fibers[known].wait = .unknown }
+      fibers[known].wait = .unknown
     } else {
       fiber = open(number, job, isLoose: isLoose)
     }
     ready.append(Ready(work: .job(job, isHome: isHome), fiber: fiber, enabler: step))
+  }
+
+  /// Returns true when a task that is resumed now is ready already, or has ended.
+  private func isResumedTwice(_ fiber: Int) -> Bool {
+    if fibers[fiber].wait == .over { return true }
+    return ready.contains { ready in
+      if case .job = ready.work { ready.fiber == fiber } else { false }
+    }
   }
 
   /// Records that the present step resumes another fiber.

@@ -9,15 +9,16 @@ extension ExplorerRuntime {
     var key = mix(states, unseenChain, postedChain, waitingChain, homeChain, chanceCount, hash(of: clock.now))
     key = mix(key, wakeChildCount)
     key &+= timerCounts.reduce(0) { isAlive($1.key) ? $0 &+ mix(hash(of: $1.key), $1.value) : $0 }
-    var isReady = [Bool](repeating: false, count: fibers.count)
+    readyMarks.removeAll(keepingCapacity: true)
+    for _ in fibers.indices { readyMarks.append(false) }
     var all: UInt64 = 0
     for job in ready where !fibers[job.fiber].isLeftOver {
-      isReady[job.fiber] = true
+      readyMarks[job.fiber] = true
       let fiber = fibers[job.fiber]
       // A fiber's past steps decide where it continues.
       all &+= mix(fiber.key, fiber.history, 1, fiber.cancellation, fiber.results)
     }
-    for (ordinal, fiber) in fibers.enumerated().dropFirst() where !isReady[ordinal] {
+    for (ordinal, fiber) in fibers.enumerated().dropFirst() where !readyMarks[ordinal] {
       // An ended fiber, or one that vanished as an actor's turn does, leaves nothing that could still
       // happen.
       // It may have passed its knowledge to a place that nothing here sees.

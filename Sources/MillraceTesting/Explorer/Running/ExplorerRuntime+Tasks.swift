@@ -36,6 +36,10 @@ extension ExplorerRuntime {
       if ready.contains(where: { $0.fiber == fiber }) { break }
       fibers[fiber].wait = .task
       footprint.read(.values)
+    case .sleeps:
+      // The executor may have been asked to wait, and has woken it.
+      if ready.contains(where: { $0.fiber == fiber }) { break }
+      noteForeign("sleeps on a real clock, as by `Task.sleep`", by: taskNumber(of: task.job))
     case .unknown: break
     }
     if fibers[fiber].isStructured { fibers[fiber].noticed |= inspection.isCancelled(task.job) ? 4 : 8 }
@@ -86,6 +90,17 @@ extension ExplorerRuntime {
       guard let task = fiber.task, inspection.isCancelled(task) != fiber.isTaskCancelled else { continue }
       fibers[ordinal].isTaskCancelled.toggle()
       footprint.write(Footprint.cancellation(of: fiber.key))
+    }
+  }
+
+  /// Returns what a fiber waits for that nothing in the run brings, for the end of its story.
+  func waitText(of ordinal: Int) -> String {
+    let tasks = fibers.filter { $0.parent == ordinal && $0.wait != .over }.map(\.name)
+    return switch fibers[ordinal].wait {
+    case .task where tasks.isEmpty: "waits for the value of a task, which does not end"
+    case .task: "waits for the end of \(tasks.joined(separator: ", ")), which does not come"
+    case .unknown, .time, .never, .over:
+      "waits for a continuation, or in an actor, and nothing in the run resumes it"
     }
   }
 

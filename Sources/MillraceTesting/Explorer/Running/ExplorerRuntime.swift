@@ -114,6 +114,8 @@ final class ExplorerRuntime: TaskExecutor, @unchecked Sendable {
   var resumed: [Int] = []
   /// The fibers whose tasks have ended in the present step.
   var ended: [Int] = []
+  /// The fibers that are ready, while a key is made.
+  var readyMarks: [Bool] = []
   /// The tasks of fibers that the run retains.
   var heldTasks: [UnownedJob] = []
   var isClosed = false
@@ -179,14 +181,14 @@ final class ExplorerRuntime: TaskExecutor, @unchecked Sendable {
   /// `states` is the hash of the state at the stores' home.
   func take(_ index: Int, in states: UInt64) -> Bool {
     step = stepCount
-    footprint = Footprint()
+    footprint.removeAll()
     learnt = 0
     // A timer brings no information unless it delivers delayed messages.
     context = mix(states, waitingChain == 0 ? postedKnowledge : postedChain, waitingChain, homeChain)
     isUnseen = false
     isActing = false
-    resumed = []
-    ended = []
+    resumed.removeAll(keepingCapacity: true)
+    ended.removeAll(keepingCapacity: true)
     guard index < ready.count else {
       current = 0
       footprint.write(.time)
@@ -241,8 +243,8 @@ final class ExplorerRuntime: TaskExecutor, @unchecked Sendable {
     var leavesMessages = false
   }
 
-  /// Ends the step; returns its footprint.
-  func endStep(_ end: StepEnd) -> Footprint {
+  /// Ends the step, and completes its footprint.
+  func endStep(_ end: StepEnd) {
     let fiber = fibers[current]
     let reach = end.isHome ? context : 0
     var history = mix(
@@ -278,7 +280,6 @@ final class ExplorerRuntime: TaskExecutor, @unchecked Sendable {
     stepCount += 1
     step = nil
     current = 0
-    return footprint
   }
 
   /// Returns true when a fiber has gone where the explorer cannot see it.

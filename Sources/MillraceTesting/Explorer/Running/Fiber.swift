@@ -91,6 +91,11 @@ extension Footprint {
     MillraceTesting.hash(of: [EffectID(store), id]) | 1 << 63
   }
 
+  /// Returns the place for what requests in a queue depend on, besides the state: the effects that have ended.
+  static func queue(_ name: EffectID, of store: StoreName) -> Place {
+    mix(MillraceTesting.hash(of: name), UInt64(store.flow), store.number, 6) | 1 << 63
+  }
+
   /// Returns the place for what a fiber does with the tasks that it has begun.
   static func family(of fiber: FiberKey) -> Place { mix(fiber, 1) | 1 << 63 }
 
@@ -122,8 +127,37 @@ struct TurnName: Hashable {
 }
 
 /// Mixes values into one that looks random.
-func mix(_ values: UInt64...) -> UInt64 {
-  values.reduce(0) { RandomSource.scrambled(($0 &+ $1) &+ 0x9E37_79B9_7F4A_7C15) }
+///
+/// It has a parameter for each value, since an array of them would have to be allocated each time.
+func mix(_ first: UInt64) -> UInt64 { mixed(0, first) }
+
+func mix(_ first: UInt64, _ second: UInt64) -> UInt64 { mixed(mix(first), second) }
+
+func mix(_ first: UInt64, _ second: UInt64, _ third: UInt64) -> UInt64 { mixed(mix(first, second), third) }
+
+func mix(_ first: UInt64, _ second: UInt64, _ third: UInt64, _ fourth: UInt64) -> UInt64 {
+  mixed(mix(first, second, third), fourth)
+}
+
+func mix(_ first: UInt64, _ second: UInt64, _ third: UInt64, _ fourth: UInt64, _ fifth: UInt64) -> UInt64 {
+  mixed(mix(first, second, third, fourth), fifth)
+}
+
+func mix(
+  _ first: UInt64, _ second: UInt64, _ third: UInt64, _ fourth: UInt64, _ fifth: UInt64, _ sixth: UInt64
+) -> UInt64 {
+  mixed(mix(first, second, third, fourth, fifth), sixth)
+}
+
+func mix(
+  _ first: UInt64, _ second: UInt64, _ third: UInt64, _ fourth: UInt64, _ fifth: UInt64, _ sixth: UInt64,
+  _ seventh: UInt64
+) -> UInt64 {
+  mixed(mix(first, second, third, fourth, fifth, sixth), seventh)
+}
+
+private func mixed(_ sum: UInt64, _ value: UInt64) -> UInt64 {
+  RandomSource.scrambled((sum &+ value) &+ 0x9E37_79B9_7F4A_7C15)
 }
 
 /// Returns a hash of a value that is constant within a process.

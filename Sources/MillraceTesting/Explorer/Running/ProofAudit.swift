@@ -7,6 +7,8 @@ struct ProofAudit {
     case stopped(String)
     /// An order showed something new.
     case found(Finding)
+    /// An order that had been run before went otherwise.
+    case unrepeatable(Schedule)
     /// Rules read more places than the search knew; the search must be repeated.
     case looksAtMore(Set<Footprint.Place>)
   }
@@ -17,14 +19,16 @@ struct ProofAudit {
 
   private var run: Run
   private let ends: Set<UInt64>
-  /// The orders of the search, and then those of the audit, as hashes.
-  private var seen: Set<UInt64>
+  /// The orders of the search, and then those of the audit, as hashes, with the hash of what happened in each.
+  private var seen: [UInt64: UInt64]
+  /// True when an order was run that had been run before.
+  private(set) var hasRepeated = false
   /// The estimated number of all orders; nil before a sample was drawn.
   private(set) var estimate: Double?
   private let monitor: ExplorationMonitor
 
   /// Creates an audit of a search's run, which has seen some orders and final states.
-  init(run: Run, orders: Set<UInt64>, ends: Set<UInt64>, monitor: ExplorationMonitor) {
+  init(run: Run, orders: [UInt64: UInt64], ends: Set<UInt64>, monitor: ExplorationMonitor) {
     seen = orders
     self.run = run
     self.run.looksAlways = true
@@ -73,8 +77,13 @@ struct ProofAudit {
     if let reason = monitor.reasonToEnd { return .stopped(reason) }
     monitor.report("the search is complete, \(orders) orders audited")
     let result = run.go(&search)
-    seen.insert(hash(of: result.schedule))
+    let order = hash(of: result.schedule)
+    let before = seen.updateValue(result.course, forKey: order)
     if !result.visible.isSubset(of: run.visible) { return .looksAtMore(result.visible) }
+    if let before {
+      hasRepeated = true
+      if before != result.course { return .unrepeatable(result.schedule) }
+    }
     switch result.outcome {
     case .finished: if ends.contains(result.finalState) { return nil }
     case .givenUp: return nil

@@ -21,6 +21,12 @@ struct Run {
     var story = Story()
     /// The fibers' names in the story, by their names in the run.
     var names: [String: String] = [:]
+    /// The fibers' names in the run, by their numbers, where a story is recorded.
+    var fibers: [String] = []
+    /// The hash of the steps, and of the stores' states before each of them.
+    var digest: UInt64 = 0
+    /// The same up to each step, with the shared values, where they are recorded.
+    var digests: [UInt64] = []
     /// True when all states could be distinguished.
     var isFaithful = true
     /// True when a task slept for longer than the clock may advance.
@@ -38,6 +44,10 @@ struct Run {
   let patience = Patience()
   /// True when the run's story is recorded.
   var recordsStory = false
+  /// True when the digest before each step is recorded.
+  var recordsDigests = false
+  /// True when rules are not checked.
+  var skipsRules = false
   /// True when rules are checked after every step, and not only after those that touch what they are known to
   /// read.
   var looksAlways: Bool

@@ -39,8 +39,9 @@ extension RunExecution {
   /// Gives every fiber in the story its name.
   func endStory() {
     for ordinal in waiters {
-      storyWriter.add(ordinal, [.text("waits for something that nothing in the run brings")])
+      storyWriter.add(ordinal, [.text(runtime.waitText(of: ordinal))])
     }
+    result.fibers = runtime.fibers.map(\.name)
     result.story = storyWriter.story(runtime.fibers)
     result.names = storyWriter.renamed(runtime.fibers)
   }

@@ -11,9 +11,9 @@ final class RunExecution<Search: OrderStrategy> {
   let built: BuiltScenario
   private var problem: OrderProblem?
   /// The fiber of the previous step.
-  private var last: FiberKey?
+  var last: FiberKey?
   var turnCount = 0
-  private var stateHash: UInt64?
+  var stateHash: UInt64?
   var inFlight: [EffectName: InFlight] = [:]
   /// The origins of the turns so far, and so of their effects, as hashes.
   var turnOrigins: [TurnName: UInt64] = [:]
@@ -31,6 +31,8 @@ final class RunExecution<Search: OrderStrategy> {
     let title: String
     /// The hash of its origin.
     let origin: UInt64
+    /// The place of its queue; nil for an effect without one.
+    let queue: Footprint.Place?
     /// True when its body has begun.
     var isRunning: Bool
   }
@@ -66,6 +68,7 @@ final class RunExecution<Search: OrderStrategy> {
       return .threw("\(error)")
     }
     runtime.passWaysHome()
+    run.record.note { names }
     let results = built.takeResults()
     note(results, origin: 0)
     if built.hasLostStore { return .unheld }
@@ -94,6 +97,7 @@ final class RunExecution<Search: OrderStrategy> {
       let key = runtime.key(with: states, built.isAlive)
       if result.isFaithful, !search.arrived(at: key) { return .givenUp }
     }
+    try noteDigest()
     guard let index = try search.choose(moves, last: last) else { return .givenUp }
     let move = moves[index]
     last = move.fiber
@@ -108,7 +112,7 @@ final class RunExecution<Search: OrderStrategy> {
     let (posted, stores) = (built.postedCount, built.storeCount)
     let pending = who.isKernels && who.isCancelled ? built.pendingHash().value : nil
     let fibers = runtime.fibers.count
-    let calls = built.callCounts
+    built.countCalls()
     let isHome = runtime.take(index, in: currentStateHash())
     run.record.set(.looking)
     if isHome { runtime.endEmptyHops { built.flows[$0].postedCount == 0 } }
@@ -120,27 +124,29 @@ final class RunExecution<Search: OrderStrategy> {
       isHome && !isIdle && (who.end == nil || !(who.effect.map { results.isNothingButEnd(of: $0) } ?? false))
     if isIdle { runtime.footprint.read(.ends) }
     noteEnds(who, isEnd: isEnd && !touchesHome, results, hasLostStore: built.storeCount < stores)
+    noteQueues(results)
     let changesFollowed = forgetStates(afterHome: isHome)
     if isEnd { runtime.finishFiber() }
     let end = ExplorerRuntime.StepEnd(
       readsState: isHome && !isDelivery,
-      leavesTrace: touchesHome && (!isDelivery || callsOut(results, since: calls)), touchesHome: touchesHome,
+      leavesTrace: touchesHome && (!isDelivery || built.hasCalled(in: results)), touchesHome: touchesHome,
       isHome: isHome,
       hasPosted: touchesHome ? posted + built.postedCount > 0 : built.postedCount != posted,
       leavesPosted: built.postedCount > 0, leavesMessages: built.hasWaitingMessages)
     learnOfCallbacks(results)
-    var footprint = runtime.endStep(end)
-    if changesFollowed { footprint.write(.home) }
-    if !run.visible.isEmpty, touchesHome || footprint.writes.contains(where: run.visible.contains) {
-      footprint.write(.visible)
+    runtime.endStep(end)
+    if changesFollowed { runtime.footprint.write(.home) }
+    if !run.visible.isEmpty, touchesHome || runtime.footprint.writes.contains(where: run.visible.contains) {
+      runtime.footprint.write(.visible)
     }
     note(results, origin: mix(runtime.fibers[move.ordinal].history, runtime.context))
     noteBeginnings(fibers..<runtime.fibers.count)
     if run.recordsStory { describe(move, results, children: fibers..<runtime.fibers.count) }
     if let problem { throw problem }
-    try search.took(footprint)
-    let looks = isHome || changesFollowed || run.looksAlways || footprint.writes.contains(.visible)
-    return problemNow(results, looks: looks)
+    try search.took(runtime.footprint)
+    let looks =
+      isHome || changesFollowed || run.looksAlways || runtime.footprint.writes.contains(.visible)
+    return problemNow(results, looks: looks && !run.skipsRules)
   }
 
   /// Returns true when the kernel came home for something that is over, and did nothing there.
@@ -161,18 +167,12 @@ final class RunExecution<Search: OrderStrategy> {
     if isEnd, let end = who.end {
       runtime.footprint.read(end)
       runtime.footprint.read(.ends)
+      if let effect = who.effect, let queue = inFlight[effect]?.queue { runtime.footprint.read(queue) }
     }
     if hasLostStore { runtime.footprint.write(.ends) }
     for cancellation in results.cancellations {
       runtime.footprint.write(cancellation.id.map { Footprint.end(of: $0, in: cancellation.store) } ?? .ends)
     }
-  }
-
-  /// Returns true when turns of the present step have called code that may keep something outside of the
-  /// states.
-  private func callsOut(_ results: StepResults, since calls: [Int?]) -> Bool {
-    let now = built.callCounts
-    return now != calls || results.flows.contains { now[$0] == nil }
   }
 
   /// Returns true when a fiber came home to deliver a message or an end, and learnt nothing from it.
@@ -200,45 +200,6 @@ final class RunExecution<Search: OrderStrategy> {
       problem = error
       return 0
     }
-  }
-
-  // MARK: States
-
-  /// The hash of the origins of effects that have not ended.
-  ///
-  /// Effects whose fibers know their origin are left out. Nothing waits for a store that has ended.
-  private var originsHash: UInt64 {
-    inFlight.reduce(0) { sum, effect in
-      let (name, state) = effect
-      let isHidden = state.isRunning ? runtime.effects.contains(name) : !built.isAlive(name.store)
-      return isHidden ? sum : sum &+ mix(hash(of: name), state.origin, state.isRunning ? 1 : 0)
-    }
-  }
-
-  /// Discards the hash of the stores' states and followed values after a step that may have changed them.
-  ///
-  /// - Returns: True when code outside of the stores' home changed a followed value.
-  private func forgetStates(afterHome isHome: Bool) -> Bool {
-    if isHome {
-      stateHash = nil
-    } else if !built.followed.isEmpty, let before = stateHash {
-      stateHash = nil
-      return currentStateHash() != before
-    }
-    return false
-  }
-
-  func currentStateHash() -> UInt64 {
-    if let stateHash { return stateHash }
-    var hash = StateHash()
-    built.forEachState { name, state in
-      hash.combine(name)
-      hash.combine(state)
-    }
-    if !hash.isFaithful { result.isFaithful = false }
-    let value = hash.finalize()
-    stateHash = value
-    return value
   }
 }
 

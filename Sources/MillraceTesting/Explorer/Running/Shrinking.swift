@@ -90,6 +90,30 @@ struct Shrinking {
     return recording.go(&search)
   }
 
+  /// Returns the finding that an order has different courses, with the first step at which two of them differ.
+  func unrepeatable(_ schedule: Schedule) -> Finding {
+    var recording = run
+    recording.recordsDigests = true
+    var first: [UInt64]?
+    var step = max(schedule.count - 1, 0)
+    // Two of them may be alike by accident.
+    for _ in 0..<10 {
+      var search = ReplaySearch(schedule)
+      let digests = recording.go(&search).digests
+      guard let known = first else {
+        first = digests
+        continue
+      }
+      if let index = zip(known, digests).enumerated().first(where: { $1.0 != $1.1 })?.offset {
+        step = max(index - 1, 0)
+        break
+      }
+    }
+    var search = ReplaySearch(schedule)
+    recording.recordsStory = true
+    return Finding(problem: .unrepeatable(step: step), schedule: schedule, story: recording.go(&search).story)
+  }
+
   private func unrepeatable(_ repeated: Run.Result) -> Finding.Problem {
     .unrepeatable(step: max(repeated.schedule.count - 1, 0))
   }

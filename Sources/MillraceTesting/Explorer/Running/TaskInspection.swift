@@ -6,6 +6,8 @@ enum TaskFate {
   case over
   /// It waits for a child task, or for the value of another task.
   case waitsForTask
+  /// It sleeps on a clock of the system.
+  case sleeps
   /// It waits for something else, or is ready again.
   case unknown
 }
@@ -29,6 +31,8 @@ struct TaskInspection: Sendable {
   let cancelledBit: UInt64
   /// The functions with which a task continues after a wait for another task.
   let waitFunctions: Set<UInt64>
+  /// The functions with which a task continues after it has slept on a clock of the system.
+  let sleepFunctions: Set<UInt64>
 
   /// The index of the word that holds the flags and the number of a task.
   static let flagsWord = 4
@@ -40,7 +44,9 @@ struct TaskInspection: Sendable {
   /// Returns the fate of a task whose job has just run; the caller retains the task.
   func fate(of job: UnownedJob) -> TaskFate {
     if Self.word(statusWord, of: job) & overBit != 0 { return .over }
-    return waitFunctions.contains(Self.word(Self.resumeWord, of: job)) ? .waitsForTask : .unknown
+    let function = Self.word(Self.resumeWord, of: job)
+    if waitFunctions.contains(function) { return .waitsForTask }
+    return sleepFunctions.contains(function) ? .sleeps : .unknown
   }
 
   /// Returns true if a task, which the caller retains, has been cancelled.

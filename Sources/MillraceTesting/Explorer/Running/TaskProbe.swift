@@ -14,9 +14,17 @@ final class TaskProbe: TaskExecutor, @unchecked Sendable {
     let isCancelled: Bool
   }
 
+  /// A function that resumes a waiting task.
+  private struct Resumption {
+    let resume: () -> Void
+
+    init(_ resume: @escaping () -> Void) { self.resume = resume }
+  }
+
   private var ready: [UnownedJob] = []
   private var held: [UnownedJob] = []
-  private var continuations: [UnsafeContinuation<Void, Never>] = []
+  /// The functions that resume waiting tasks.
+  private var continuations: [Resumption] = []
   /// The state in which the running task expects to be when its job has run.
   private var expected: TaskFate?
   /// True if the running task has been cancelled.
@@ -35,6 +43,8 @@ final class TaskProbe: TaskExecutor, @unchecked Sendable {
     probe.run { await probe.waitForThrowingChildren() }
     probe.run { await probe.waitForValues() }
     probe.run { await probe.waitForCancelled() }
+    probe.run { await probe.waitForContinuations() }
+    for sleep in Self.sleeps { probe.runAsleep(sleep) }
     return probe.inspection
   }
 
@@ -45,6 +55,20 @@ final class TaskProbe: TaskExecutor, @unchecked Sendable {
       if continuations.isEmpty { break }
       continuations.removeFirst().resume()
     }
+    for job in held { TaskInspection.release(job) }
+    held = []
+  }
+
+  /// Takes a sample of a task that sleeps, and wakes it by a cancellation.
+  private func runAsleep(_ sleep: @escaping @Sendable () async throws -> Void) {
+    let task = Task.detached(executorPreference: self) {
+      self.expect(.sleeps)
+      try? await sleep()
+      self.expect(.over)
+    }
+    if !ready.isEmpty { step(ready.removeFirst()) }
+    task.cancel()
+    while !ready.isEmpty { step(ready.removeFirst()) }
     for job in held { TaskInspection.release(job) }
     held = []
   }
@@ -71,7 +95,9 @@ final class TaskProbe: TaskExecutor, @unchecked Sendable {
 
   private func pause() async {
     expect(.unknown)
-    await withUnsafeContinuation { continuations.append($0) }
+    await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
+      continuations.append(Resumption { continuation.resume() })
+    }
   }
 
   // MARK: The program
@@ -167,6 +193,35 @@ final class TaskProbe: TaskExecutor, @unchecked Sendable {
     expect(.over)
   }
 
+  private func waitForContinuations() async {
+    expect(.unknown)
+    await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+      continuations.append(Resumption { continuation.resume() })
+    }
+    expect(.unknown)
+    try? await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<Void, any Error>) in
+      continuations.append(Resumption { continuation.resume() })
+    }
+    expect(.unknown)
+    try? await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+        continuations.append(Resumption { continuation.resume() })
+      }
+    } onCancel: {
+    }
+    expect(.over)
+  }
+
+  /// Long enough that none wakes before it is cancelled.
+  private static let sleeps: [@Sendable () async throws -> Void] = [
+    { try await Task.sleep(nanoseconds: 3_600_000_000_000) },
+    { try await Task.sleep(for: .seconds(3_600)) },
+    { try await Task.sleep(until: .now + .seconds(3_600), clock: .continuous) },
+    { try await Task.sleep(until: .now + .seconds(3_600), clock: .suspending) },
+    { try await ContinuousClock().sleep(for: .seconds(3_600)) },
+    { try await SuspendingClock().sleep(for: .seconds(3_600)) },
+  ]
+
   // MARK: The result
 
   private var inspection: TaskInspection? {
@@ -178,13 +233,17 @@ final class TaskProbe: TaskExecutor, @unchecked Sendable {
     let calm = samples.filter { !$0.isCancelled }.map(\.words)
     let cancelled = samples.filter(\.isCancelled).map(\.words)
     let functions = Set(waiting.map { $0[TaskInspection.resumeWord] })
+    let sleeping = samples.filter { $0.fate == .sleeps }.map(\.words)
+    let known = functions.union(others.map { $0[TaskInspection.resumeWord] })
+    let sleeps = Set(sleeping.map { $0[TaskInspection.resumeWord] }).subtracting(known)
     // Tasks that wait for something else continue in the program.
     guard let end = Self.bit(of: over, notOf: rest), let cancellation = Self.bit(of: cancelled, notOf: calm),
       end.word == cancellation.word, functions.count < waiting.count / 2,
       others.allSatisfy({ !functions.contains($0[TaskInspection.resumeWord]) })
     else { return nil }
     return TaskInspection(
-      statusWord: end.word, overBit: end.bit, cancelledBit: cancellation.bit, waitFunctions: functions)
+      statusWord: end.word, overBit: end.bit, cancelledBit: cancellation.bit, waitFunctions: functions,
+      sleepFunctions: sleeps)
   }
 
   /// Returns the only bit that is set in all of some words, and in none of others; nil if it is not the only

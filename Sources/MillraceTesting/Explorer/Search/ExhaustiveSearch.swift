@@ -31,6 +31,8 @@ struct ExhaustiveSearch: OrderStrategy {
   private var choiceCount = 0
   /// The state just reached.
   private var pendingState: UInt64?
+  /// The digest of the present run.
+  private var digest: UInt64 = 0
   private var known: [UInt64: Known] = [:]
 
   /// True when every order within the bounds has been tried.
@@ -58,6 +60,11 @@ struct ExhaustiveSearch: OrderStrategy {
   }
 
   // MARK: Choosing
+
+  mutating func saw(_ digest: UInt64) throws(OrderProblem) {
+    if depth < nodes.count, nodes[depth].digest != digest { throw .diverged(step: max(depth - 1, 0)) }
+    self.digest = digest
+  }
 
   mutating func choose(_ moves: [Move], last: FiberKey?) throws(OrderProblem) -> Int? {
     choiceCount = 0
@@ -93,6 +100,7 @@ struct ExhaustiveSearch: OrderStrategy {
       last: moves.contains { $0.fiber == last } ? last : nil)
     if !skipsIndependent { node.wanted = Set(allowed(at: node)) }
     node.state = pendingState
+    node.digest = digest
     nodes.append(node)
     return true
   }

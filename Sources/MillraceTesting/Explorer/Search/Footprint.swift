@@ -23,6 +23,13 @@ struct Footprint: Hashable, Sendable {
     if !ended.contains(fiber) { ended.append(fiber) }
   }
 
+  /// Removes all places; their memory is used again, unless another value has it.
+  mutating func removeAll() {
+    reads.removeAll(keepingCapacity: true)
+    writes.removeAll(keepingCapacity: true)
+    ended.removeAll(keepingCapacity: true)
+  }
+
   mutating func formUnion(_ other: Footprint) {
     for place in other.reads { read(place) }
     for place in other.writes { write(place) }

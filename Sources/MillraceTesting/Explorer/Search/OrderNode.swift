@@ -26,6 +26,8 @@ struct OrderNode {
   var footprints = Footprint()
   /// The steps that must come before the chosen one.
   var before = StepSet()
+  /// The digest of the run up to here.
+  var digest: UInt64 = 0
   /// The state in which the chosen step is taken, if the search wanted to know it.
   var state: UInt64?
   /// The footprints from here on, by fiber, in all runs so far.

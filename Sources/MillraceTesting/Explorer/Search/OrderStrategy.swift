@@ -18,6 +18,8 @@ protocol OrderStrategy {
   /// True when the strategy needs calls of ``arrived(at:)``.
   var wantsStates: Bool { get }
   mutating func begin()
+  /// Receives the digest of the run before its next step: the steps so far, with the states between them.
+  mutating func saw(_ digest: UInt64) throws(OrderProblem)
   /// Chooses the next step among one or more possible ones; nil abandons the run as redundant.
   ///
   /// `last` is the fiber of the previous step.
@@ -36,6 +38,7 @@ protocol OrderStrategy {
 extension OrderStrategy {
   var wantsStates: Bool { false }
   mutating func begin() {}
+  mutating func saw(_ digest: UInt64) {}
   mutating func took(_ footprint: Footprint) {}
   mutating func arrived(at state: UInt64) -> Bool { true }
   mutating func end(wasCut: Bool) -> Bool { false }

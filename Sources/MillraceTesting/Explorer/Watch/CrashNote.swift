@@ -64,6 +64,12 @@ enum CrashNote {
     for index in 0..<slotCount where slots[index].thread == thread {
       if let memory = slots[index].memory { write(memory) }
     }
+    // The others have not ended it, and the next process is not to tell that they have.
+    for index in 0..<slotCount where slots[index].thread != nil {
+      let fault: RunPosition.Fault = slots[index].thread == thread ? .own : .anothers
+      slots[index].memory?.storeBytes(
+        of: fault.rawValue, toByteOffset: RunRecord.faultOffset, as: UInt8.self)
+    }
     sigaction(signal, previous + Int(signal), nil)
     // A fault happens again when the instruction does; a signal that was sent does not.
     if (info?.pointee.si_code ?? 0) <= 0 { raise(signal) }

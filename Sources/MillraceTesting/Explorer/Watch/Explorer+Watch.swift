@@ -21,10 +21,10 @@ extension Explorer {
 
   /// Explores on the calling thread while another one watches it; if it stands still, that one gives the answer.
   func watched(
-    _ place: String, _ scenario: @escaping Scenario, _ answer: ExplorationAnswer,
+    _ place: String, _ identity: UInt64, _ scenario: @escaping Scenario, _ answer: ExplorationAnswer,
     _ explore: (RunRecord) -> Exploration
   ) -> Exploration {
-    let record = RunRecord(place: place, steps: limits.steps)
+    let record = RunRecord(place: place, steps: limits.steps, identity: identity)
     if let limit = limits.step {
       let start = ContinuousClock.now
       StepWatch.shared.begin(record, limit: limit, tell: progress) { [record] position in
@@ -62,27 +62,56 @@ extension Explorer {
       }
       // Another thread may keep from it for ever what it needs.
       StepWatch.shared.begin(record, limit: limits.step ?? .seconds(10), tell: nil) { _ in tellOnce(Story()) }
-      tellOnce(story(of: schedule, scenario, record))
+      tellOnce(repeating(schedule, scenario, record).story)
       _ = StepWatch.shared.end(record)
     }
   }
 
-  private func story(of schedule: Schedule, _ scenario: @escaping Scenario, _ record: RunRecord) -> Story {
+  /// Repeats a run with its story, without a look at the rules: one of them may be what did not return.
+  private func repeating(
+    _ schedule: Schedule, _ scenario: @escaping Scenario, _ record: RunRecord
+  ) -> Run.Result {
     var run = Run(explorer: self, scenario: scenario, record: record)
     run.recordsStory = true
+    run.skipsRules = true
     var search = ReplaySearch(schedule)
-    return run.go(&search).story
+    return run.go(&search)
   }
 
-  /// Tells of an earlier process that ended while it explored here: the story of the run up to there.
-  func tellOfLeftRun(at place: String, _ scenario: @escaping Scenario, _ record: RunRecord) {
-    guard let position = LeftRecords.take(at: place) else { return }
-    let story = position.before.map { self.story(of: $0, scenario, record) } ?? Story()
+  /// Tells of an earlier process that ended in this exploration: the story of the run up to there.
+  ///
+  /// Nothing is told of a scenario that has other names, or in which that run is not possible: it is another one, or
+  /// has changed.
+  func tellOfLeftRun(
+    at place: String, _ identity: UInt64, _ scenario: @escaping Scenario, _ record: RunRecord
+  ) {
+    guard let position = LeftRecords.take(identity), position.place == place else { return }
+    var story = Story()
+    if let before = position.before {
+      let result = repeating(before, scenario, record)
+      guard record.names == position.names, position.isPossible(after: result) else { return }
+      story = result.story
+    }
+    let cause =
+      position.fault == .own
+      ? "" : " No fault of its thread was seen: it may have been ended from outside, or by `exit`."
     StandardError.write(
       """
-      \(place): the process that explored this before ended in \(position.activity).
+      \(place): the process that explored this before ended in \(position.activity).\(cause)
       To replay the run up to there: Explorer(.replay("\(position.schedule)"))
       \(story)
       """)
+  }
+}
+
+extension RunPosition {
+  /// Returns true when a run, repeated without the last step, has the fiber of that step under its number.
+  fileprivate func isPossible(after result: Run.Result) -> Bool {
+    if case .wrong(let problem) = result.outcome, !problem.isOfOrder { return false }
+    for case .fiber(let ordinal) in (Schedule(schedule)?.decisions ?? []).reversed() {
+      // The record may have cut a long name.
+      return ordinal < result.fibers.count && result.fibers[ordinal].hasPrefix(fiber)
+    }
+    return true
   }
 }

@@ -18,7 +18,23 @@ struct RunPosition: Hashable, Sendable {
 
   /// The source location of the exploration.
   var place: String
+  /// The exploration among those of its process; see ``ExplorationIdentity``.
+  var identity: UInt64 = 0
+  /// The hash of the names in the scenario; 0 before its first run was built.
+  var names: UInt64 = 0
+  /// The part that the exploring thread had in the end of its process.
+  var fault = Fault.unseen
   var phase: Phase
+  /// The part of an exploring thread in the end of its process.
+  enum Fault: UInt8, Sendable {
+    /// No fault was seen: the process was ended from outside, or by `exit`.
+    case unseen
+    /// The thread itself raised the signal.
+    case own
+    /// Another thread raised it.
+    case anothers
+  }
+
   /// The name of the fiber of the last step.
   var fiber: String
   /// The order so far, the present step included.
@@ -33,9 +49,10 @@ struct RunPosition: Hashable, Sendable {
     }
   }
 
-  /// The order without its last step, if the position can be repeated; nil if the order was too long to be kept.
+  /// The order without its last step, if the position can be repeated; nil in the building of the scenario, and if
+  /// the order was too long to be kept.
   var before: Schedule? {
-    guard let schedule = Schedule(schedule) else { return nil }
+    guard phase != .building, let schedule = Schedule(schedule) else { return nil }
     guard phase == .step else { return schedule }
     let last = schedule.decisions.lastIndex { if case .fiber = $0 { true } else { false } }
     return Schedule(Array(schedule.decisions[..<(last ?? 0)]))
@@ -51,6 +68,9 @@ final class RunRecord: @unchecked Sendable {
   // zero within their bounds; those of a run that goes on may be cut, and are not looked at.
 
   static let prefix = "millrace-exploration-"
+  static let identityOffset = 480
+  static let namesOffset = 488
+  static let faultOffset = 510
   static let phaseOffset = 511
   static let fiberOffset = 512
   static let scheduleOffset = 1024
@@ -67,7 +87,7 @@ final class RunRecord: @unchecked Sendable {
   private var end = RunRecord.scheduleOffset
 
   /// Creates the record of an exploration at a place, for runs of at most so many steps.
-  init(place: String, steps: Int) {
+  init(place: String, steps: Int, identity: UInt64 = 0) {
     size = min(max(steps, 1_000), 100_000) * 8 + Self.scheduleOffset
     let name = "\(Self.prefix)\(getpid())-\(Self.count.add(1, ordering: .relaxed).newValue)"
     let path = (NSTemporaryDirectory() as NSString).appendingPathComponent(name)
@@ -79,7 +99,8 @@ final class RunRecord: @unchecked Sendable {
       memory.initializeMemory(as: UInt8.self, repeating: 0, count: size)
       self.path = nil
     }
-    store(place, at: 0, upTo: Self.phaseOffset)
+    store(place, at: 0, upTo: Self.identityOffset)
+    memory.storeBytes(of: identity, toByteOffset: Self.identityOffset, as: UInt64.self)
   }
 
   private static func map(_ path: String, _ size: Int) -> UnsafeMutableRawPointer? {
@@ -132,6 +153,14 @@ final class RunRecord: @unchecked Sendable {
     set(.step)
   }
 
+  /// Records the names in the scenario, once.
+  func note(names: () -> UInt64) {
+    if self.names == 0 { memory.storeBytes(of: names(), toByteOffset: Self.namesOffset, as: UInt64.self) }
+  }
+
+  /// The hash of the names in the scenario; 0 before its first run was built.
+  var names: UInt64 { memory.load(fromByteOffset: Self.namesOffset, as: UInt64.self) }
+
   func set(_ phase: RunPosition.Phase) {
     memory.storeBytes(of: phase.rawValue, toByteOffset: Self.phaseOffset, as: UInt8.self)
   }
@@ -178,61 +207,5 @@ final class RunRecord: @unchecked Sendable {
   /// The present position, while the exploring thread stands still.
   var position: RunPosition {
     RunPosition([UInt8](UnsafeRawBufferPointer(start: memory, count: size)))
-  }
-}
-
-extension RunPosition {
-  /// Reads the bytes of a record.
-  init(_ bytes: [UInt8]) {
-    func text(at offset: Int, upTo limit: Int) -> String {
-      String(
-        decoding: bytes[min(offset, bytes.count)..<min(limit, bytes.count)].prefix { $0 != 0 }, as: UTF8.self)
-    }
-    let phase = bytes.count > RunRecord.phaseOffset ? bytes[RunRecord.phaseOffset] : 0
-    self.init(
-      place: text(at: 0, upTo: RunRecord.phaseOffset), phase: Phase(rawValue: phase) ?? .building,
-      fiber: text(at: RunRecord.fiberOffset, upTo: RunRecord.scheduleOffset),
-      schedule: text(at: RunRecord.scheduleOffset, upTo: bytes.count))
-  }
-}
-
-/// The records that processes have left which ended during an exploration.
-enum LeftRecords {
-  /// A record, and its file.
-  struct Left {
-    let position: RunPosition
-    let path: String
-  }
-
-  private static let all = Locked<[String: Left]>(read())
-
-  /// Removes the record of an exploration at a place, and returns its position.
-  static func take(at place: String) -> RunPosition? {
-    guard let left = all.withLock({ $0.removeValue(forKey: place) }) else { return nil }
-    unlink(left.path)
-    return left.position
-  }
-
-  /// Reads the files of processes that have ended, by their places; those of an earlier week are removed.
-  private static func read(in folder: String = NSTemporaryDirectory()) -> [String: Left] {
-    var found: [String: Left] = [:]
-    for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
-      guard name.hasPrefix(RunRecord.prefix),
-        let process = name.dropFirst(RunRecord.prefix.count).split(separator: "-").first.flatMap({ pid_t($0) }
-        ),
-        kill(process, 0) != 0, errno == ESRCH
-      else { continue }
-      let path = (folder as NSString).appendingPathComponent(name)
-      let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-      let age = (attributes?[.modificationDate] as? Date).map { Date().timeIntervalSince($0) } ?? 0
-      let data = FileManager.default.contents(atPath: path) ?? Data()
-      if age > 7 * 24 * 3_600 || data.count <= RunRecord.scheduleOffset {
-        unlink(path)
-      } else {
-        let position = RunPosition([UInt8](data))
-        found[position.place] = Left(position: position, path: path)
-      }
-    }
-    return found
   }
 }
