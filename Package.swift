@@ -279,7 +279,7 @@ let package = Package(
       name: "MillracePersistenceTests",
       dependencies: [
         "MillracePersistence", "Millrace", "MillraceTesting", "TestResources", "MillraceJournal",
-        "MillraceSupport", "KeepFixture",
+        "MillraceSupport", "KeepFixture", "Harvest",
       ],
       swiftSettings: settings
     ),

@@ -94,7 +94,7 @@ extension Store {
     defer { lock.release() }
     var state = withState { copy $0 }
     state[keyPath: part] = value
-    replace(state)
+    restore(state)
     if flow.isRecorded { _ = flow.breakHistory("a part was restored from `\(location)`") }
   }
 }

@@ -68,6 +68,32 @@ extension ReplyHub {
   func connect(to store: Millrace.Store<State, HarvesterMessage<Input>>) {
     self.store = store
     store.showForSharing { [charts] in charts?.withoutDeadlines($0) ?? $0 }
+    store.showForRestoring { [weak self] in self?.restoreKept($0) }
+  }
+
+  /// Puts a kept state in the place of the present one; its charts are resumed if they are in other states.
+  private func restoreKept(_ state: State) {
+    guard let charts, let store else { return }
+    if store.withState({ present in charts.parts.allSatisfy { $0.isSame(present, state) } }) {
+      store.replace(state, isolation: nil)
+    } else {
+      restore(state, isolation: nil)
+    }
+  }
+
+  /// Puts a state in the place of the present one, and resumes its charts.
+  func restore(_ state: State, isolation: isolated (any Actor)?) {
+    guard let store else { return }
+    let flow = store.flow
+    guard let charts, !flow.isRefusing, !isFinished else {
+      return store.replace(state, isolation: isolation)
+    }
+    var state = state
+    let (effect, resumed) = charts.resume(state)
+    let complaint = charts.complaint(of: state, resumed, isRestored: true)
+    charts.beginDelays(&state, at: flow.environment.dates.now(), addsMissing: true)
+    store.replace(state, isolation: isolation)
+    store.begin(.merge(effect, complaint), isolation: isolation)
   }
 
   /// Notes the deadlines of the first delays, and complains of a stored state that the first effect does not
@@ -111,16 +137,8 @@ extension Harvester {
   ///   - state: The state.
   ///   - isolation: The machine's home.
   public func restore(_ state: State, isolation: isolated (any Actor)? = #isolation) {
-    let flow = store.flow
-    guard let charts = hub.charts, !flow.isRefusing, !hub.isFinished else {
-      return store.replace(state, isolation: isolation)
-    }
-    var state = state
-    let (effect, resumed) = charts.resume(state)
-    let complaint = charts.complaint(of: state, resumed, isRestored: true)
-    charts.beginDelays(&state, at: flow.environment.dates.now(), addsMissing: true)
-    store.replace(state, isolation: isolation)
-    store.begin(.merge(effect, complaint), isolation: isolation)
+    if hub.charts == nil { return store.replace(state, isolation: isolation) }
+    hub.restore(state, isolation: isolation)
   }
 
   /// The present state without the deadlines of its charts' delays, which a test cannot know.

@@ -7,6 +7,8 @@ struct ChartPart<State> {
   /// Adds the delays that are missing, and notes the deadlines of those that have none.
   let beginDelays: (inout State, Timestamp, _ addsMissing: Bool) -> Void
   let removeDeadlines: (inout State) -> Void
+  /// Returns true if the same states are active in both, with the same delays.
+  let isSame: (State, State) -> Bool
   /// Returns the names of the active states that can have something under way and are not among the resumed
   /// ones; none
   /// in the chart's initial state.
@@ -24,6 +26,12 @@ struct ChartPart<State> {
       },
       removeDeadlines: { whole in
         if tryGet(whole) != nil { _ = modify(&whole, removeDeadlines) }
+      },
+      isSame: { left, right in
+        guard let left = tryGet(left), let right = tryGet(right) else {
+          return tryGet(left) == nil && tryGet(right) == nil
+        }
+        return isSame(left, right)
       },
       unresumed: { whole, resumed in tryGet(whole).map { unresumed($0, resumed) } ?? [] })
   }
@@ -47,7 +55,7 @@ extension Statechart {
           }
           if state.configuration.hasOpenDelay { state.configuration.beginDelays(at: time) }
         },
-        removeDeadlines: { $0 = $0.withoutDeadlines },
+        removeDeadlines: { $0 = $0.withoutDeadlines }, isSame: { $0.configuration == $1.configuration },
         unresumed: { state, resumed in
           let configuration = state.configuration
           if configuration == first { return [] }

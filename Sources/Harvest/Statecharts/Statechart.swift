@@ -27,32 +27,45 @@ import Millrace
 /// first matching transition is taken; its own transitions come before those of its outer states. Regions
 /// take the same input together. Of two transitions that would leave the same state the inner one wins, else
 /// the one written first. States are left from the innermost out, then the transitions run their actions,
-/// then states are entered from the outermost in. It differs from SCXML in this:
+/// then states are entered from the outermost in.
+///
+/// It differs from SCXML, the W3C's recommendation of 2015, in the following. The algorithm of its appendix D takes
+/// the same steps otherwise.
+///
+/// Which states are left and entered:
 ///
 /// - A transition that stays in one region leaves the other regions alone, also when it leads to the region
-///   itself.
-/// - A transition from one region into another is an error.
-/// - A state with inner states names its initial one; the first in the text is not chosen.
+///   itself. A transition from one region into another is an error.
+/// - A state with inner states names its initial one; the first in the text is not chosen. A parallel state may
+///   name where its regions begin.
 /// - A parallel state has at least one region, and a final state may be a region, which is done from the
 ///   beginning.
-/// - A state is done in the turn that led there, not by an event of its own, and only if it is still done
-///   when its `onDone` is evaluated; a state that is left when it is done forgets its history. A parallel
-///   state that is
-///   itself a region ends the state around it, too.
+/// - A history belongs to its state and has no name of its own. An empty one leads to the initial state, and has
+///   no transition of its own for that case. A state that is left when it is done forgets its history.
+/// - A transition to a history leaves all that is active in the state of the history, also what is remembered.
 /// - A chart that is finished stays in its final state: nothing is left, and no `onExit` runs.
-/// - An effect's input, as `Effect(.input)`, waits behind the inputs that already wait; there is no queue for
-///   internal
-///   events before them.
-/// - An empty history leads to the initial state, and has no transition of its own for that case.
-/// - Actions and guards see the configuration before their step, with the states that it is about to leave.
+///
+/// When a transition without an input is taken:
+///
+/// - A state is done in the turn that led there, not by an event of its own, and only if it is still done
+///   when its `onDone` is evaluated. A parallel state that is itself a region ends the state around it, too.
+/// - The guards of `onDone` and `onAlways` read the input of the turn, also where a state that is done led to
+///   them.
+/// - After an input that no transition takes, no `onAlways` is looked for.
 /// - After 1,000 transitions without an input the chart is stopped with an error.
+///
+/// Inputs, actions and data:
+///
 /// - An input is a value and is matched whole, not by the dotted parts of a name; one that no state takes is
 ///   rejected.
+/// - An effect's input, as `Effect(.input)`, waits behind the inputs that already wait; there is no queue for
+///   internal events before them.
+/// - Actions and guards see the configuration before their step, with the states that it is about to leave.
+/// - Leaving a state ends its delays and the effects of its entry. SCXML's `send` with a delay goes on until it is
+///   cancelled.
 /// - There is no data model, no script, and no service that a state invokes: the machine's state, closures
-///   and effects
-///   are in their place. A final state passes no data to `onDone`, which reads the machine's state. An error
-///   is no
-///   event: it is reported to the flow.
+///   and effects are in their place. A final state passes no data to `onDone`, which reads the machine's state. An
+///   error is no event: it is reported to the flow.
 public struct Statechart<
   Input: Sendable, State: StatechartState, World: Sendable, Queue: EffectQueueProtocol,
   EffectID: Hashable & Sendable

@@ -18,6 +18,8 @@ package final class StoreInsides<State> {
   let shownState: ((State) -> Any)?
   /// Returns a state without what a replica cannot share, such as the deadlines of a chart's delays.
   package var shareable: ((State) -> State)?
+  /// Puts a kept state in the place of the present one, and begins what goes on in it; nil if that is nothing.
+  package var restore: ((State) -> Void)?
   /// Returns all that the dialect keeps, for comparison; nil if it is the state that tools compare.
   let wholeState: ((State) -> Any)?
 
@@ -78,6 +80,14 @@ extension Store {
 
   /// Sets a function that returns a state without what differs from place to place.
   package func showForSharing(_ shareable: @escaping (State) -> State) { insides?.shareable = shareable }
+
+  /// Sets a function that puts a kept state in the place of the present one, and begins what goes on in it.
+  package func showForRestoring(_ restore: @escaping (State) -> Void) { insides?.restore = restore }
+
+  /// Replaces the state by one that was kept: what goes on in it begins, such as the delays of a chart.
+  package func restore(_ state: State) {
+    if let restore = insides?.restore { restore(state) } else { replace(state, isolation: nil) }
+  }
 
   /// Takes from the state what differs from place to place, before a replica shares it.
   package func becomeShareable() {

@@ -24,7 +24,7 @@ extension Inspector {
     return add(store.recordable(state: state, messages: messages), tables) { recordable, tables, hidden in
       TypedShownStore(
         recordable, state: { [weak store] in store?.withState { copy $0 } },
-        replace: { [weak store] in store?.replace($0) }, send: { sender.send($0) }, tables: tables,
+        replace: { [weak store] in store?.restore($0) }, send: { sender.send($0) }, tables: tables,
         hiding: hidden)
     }
   }

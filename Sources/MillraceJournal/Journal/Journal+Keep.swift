@@ -38,7 +38,7 @@ extension Journal {
           last = value
           var state = store.withState { copy $0 }
           state[keyPath: part] = value
-          store.replace(state)
+          store.restore(state)
         },
         change: { $0 = $1 }))
   }
