@@ -57,6 +57,14 @@ enum PartsSample {
   typealias Gallery = PartsSample.Gallery
   typealias GalleryMessage = PartsSample.GalleryMessage
 
+  nonisolated struct RowFeature: Sendable {
+    static let row = StaticPart {
+      RowPart("row", at: \Gallery.pictures, { GalleryMessage.row($0, $1) }) { picture, message in
+        Picture.update(&picture, message)
+      }
+    }
+  }
+
   enum PictureFeature {
     @MainActor static let row = RowPart("row", at: \Gallery.pictures, { GalleryMessage.row($0, $1) }) {
       picture, message in
@@ -93,6 +101,7 @@ enum PartsSample {
     var gallery = Gallery()
     gallery.pictures = [7: Picture(id: 7)]
     _ = PictureFeature.row.update(&gallery, 7, .load)
+    _ = RowFeature.row.update(&gallery, 7, .load)
     store.replace(gallery)
     store.send(.row(7, .load))
     await store.run()
