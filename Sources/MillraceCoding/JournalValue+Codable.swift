@@ -25,8 +25,9 @@ extension JournalValue: Codable {
     if let value = try? container.decode(Bool.self) { return .bool(value) }
     if let value = try? container.decode(Int64.self) { return .integer(value) }
     if let value = try? container.decode(UInt64.self) { return JournalValue(value) }
-    if let value = try? container.decode(Double.self) { return .float(value) }
-    return .text(try container.decode(String.self))
+    // Before floats: decoders can read the text `inf` as a number.
+    if let value = try? container.decode(String.self) { return .text(value) }
+    return .float(try container.decode(Double.self))
   }
 
   /// Writes the value: exactly in a journal; with other encoders, bytes and non-finite floats take their JSON

@@ -119,9 +119,9 @@ struct HandshakeHead {
   /// Reads the four digits of an escape; half of a pair becomes the replacement character.
   private mutating func unit() -> Unicode.Scalar? {
     let digits = rest.prefix(4)
-    guard digits.count == 4, let number = UInt32(String(decoding: digits, as: UTF8.self), radix: 16) else {
-      return nil
-    }
+    guard digits.count == 4, digits.first != UInt8(ascii: "+"), digits.first != UInt8(ascii: "-"),
+      let number = UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
+    else { return nil }
     rest = rest[digits.endIndex...]
     return Unicode.Scalar(number) ?? "\u{FFFD}"
   }

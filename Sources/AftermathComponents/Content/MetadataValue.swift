@@ -113,10 +113,11 @@ extension MetadataValue: Codable {
       self = .bool(value)
     } else if let value = try? container.decode(Int.self) {
       self = .integer(value)
+    } else if let value = try? container.decode(String.self) {
+      // Before numbers: decoders can read the text `inf` as a number.
+      self = .string(value)
     } else if let value = try? container.decode(Double.self) {
       self = .number(value)
-    } else if let value = try? container.decode(String.self) {
-      self = .string(value)
     } else if (try? decoder.unkeyedContainer()) != nil {
       self = .list(try container.decode([MetadataValue].self))
     } else {

@@ -1,4 +1,5 @@
 public import Foundation
+import Millrace
 
 /// A type of argument and query values.
 ///
@@ -16,6 +17,11 @@ public protocol RouteValue {
 extension RouteValue where Self: LosslessStringConvertible {
   /// Creates the value that prints as this text.
   public init?(routeText text: String) { self.init(text) }
+}
+
+extension RouteValue where Self: LosslessStringConvertible & BinaryFloatingPoint {
+  /// Creates the finite number that is written in decimal digits, such as `1.5` or `1e3`.
+  public init?(routeText text: String) { self.init(decimalText: text) }
 }
 
 extension RouteValue where Self: RawRepresentable, RawValue: RouteValue {

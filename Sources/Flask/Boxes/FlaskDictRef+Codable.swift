@@ -27,10 +27,11 @@ extension FlaskDictRef.Value: Codable {
       self = .bool(value)
     } else if let value = try? container.decode(Int.self) {
       self = .int(value)
+    } else if let value = try? container.decode(String.self) {
+      // Before numbers: the decoder of an archive can read the text `inf` as a number.
+      self = .string(value)
     } else if let value = try? container.decode(Double.self) {
       self = .double(value)
-    } else if let value = try? container.decode(String.self) {
-      self = .string(value)
     } else if let values = try? container.decode([Self].self) {
       self = .array(values)
     } else {

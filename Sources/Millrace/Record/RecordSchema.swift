@@ -15,7 +15,9 @@ public struct SchemaKind: Hashable, Sendable, LosslessStringConvertible {
 
   /// Reads a kind as its ``description`` writes it, such as `note@2`; nil for a text without a version.
   public init?(_ text: String) {
-    guard let mark = text.lastIndex(of: "@"), let version = Int(text[text.index(after: mark)...]) else {
+    guard let mark = text.lastIndex(of: "@"), let version = Int(digits: text[text.index(after: mark)...]),
+      version > 0
+    else {
       return nil
     }
     self.init(name: String(text[..<mark]), version: version)

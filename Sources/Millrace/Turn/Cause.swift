@@ -33,14 +33,14 @@ extension Cause: LosslessStringConvertible {
     case 1 where text == "sent": self = .sent
     case 1 where text == "posted": self = .posted
     case 2:
-      guard let number = UInt64(words[1]) else { return nil }
+      guard let number = UInt64(digits: words[1]) else { return nil }
       switch words[0] {
       case "turn": self = .turn(number)
       case "subscription": self = .subscription(number)
       default: return nil
       }
     case 5 where words[0] == "effect" && words[2] == "of" && words[3] == "turn":
-      guard let serial = UInt64(words[1]), let turn = UInt64(words[4]) else { return nil }
+      guard let serial = UInt64(digits: words[1]), let turn = UInt64(digits: words[4]) else { return nil }
       self = .effect(serial, turn: turn)
     default: return nil
     }

@@ -93,9 +93,12 @@ extension ArgumentList {
     }
   }
 
+  /// Reads a number in digits, which may stand in groups of three: a comma in another place is a mistyped point.
   private static func number(_ text: String) -> UInt64? {
+    let groups = text.split(omittingEmptySubsequences: false) { $0 == "," || $0 == "_" }
+    guard groups.count == 1 || (1...3).contains(groups[0].count), groups.dropFirst().allSatisfy({ $0.count == 3 })
+    else { return nil }
     // A journal counts up to Int64.max.
-    guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2C || $0 == 0x5F }) else { return nil }
-    return UInt64(text.filter { $0 != "," && $0 != "_" }).flatMap { $0 <= UInt64(Int64.max) ? $0 : nil }
+    return UInt64(digits: groups.joined()).flatMap { $0 <= UInt64(Int64.max) ? $0 : nil }
   }
 }

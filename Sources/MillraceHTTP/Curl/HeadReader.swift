@@ -1,3 +1,5 @@
+import Millrace
+
 /// A reader that parses the head of an answer, line by line.
 ///
 /// An answer may have several heads; the last one counts, because earlier ones have a status below 200 and
@@ -29,7 +31,7 @@ struct HeadReader {
     let line = text.lastIndex { !$0.isWhitespace }.map { text[...$0] } ?? ""
     if line.hasPrefix("HTTP/") {
       let words = line.split(separator: " ", maxSplits: 2)
-      status = words.count > 1 ? Int(words[1]) : nil
+      status = words.count > 1 ? Int(digits: words[1]) : nil
       headers = [:]
       isWhole = false
     } else if !isWhole {

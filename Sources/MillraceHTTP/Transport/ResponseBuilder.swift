@@ -1,4 +1,5 @@
 import Foundation
+import Millrace
 
 /// An answer that is being assembled from the pieces that a transport receives.
 struct ResponseBuilder: Sendable {
@@ -30,7 +31,7 @@ struct ResponseBuilder: Sendable {
     // A compressed body is decompressed on the way, so its length says nothing.
     let isPacked = head.header("Content-Encoding").map { $0.lowercased() != "identity" } ?? false
     progress.expectedToReceive =
-      isPacked || hasNoBody ? nil : head.header("Content-Length").flatMap { Int($0) }
+      isPacked || hasNoBody ? nil : head.header("Content-Length").flatMap { Int(digits: $0) }
     if let length = progress.expectedToReceive, length > limit { throw tooLarge }
   }
 

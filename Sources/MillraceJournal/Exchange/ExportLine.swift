@@ -43,7 +43,7 @@ extension ExportEnd: LineRow {
     try line.number("gaps", &gaps, from: 0)
     var digits = ExportLine.digits(checksum)
     try line.text("checksum", &digits)
-    guard digits.utf8.count == 16, let sum = UInt64(digits, radix: 16) else {
+    guard digits.utf8.count == 16, let sum = UInt64(digits: digits, radix: 16) else {
       throw RowFlaw("`checksum` is not sixteen hexadecimal digits")
     }
     checksum = sum

@@ -32,19 +32,15 @@ extension LinkValue where Self: LosslessStringConvertible {
 }
 
 extension LinkValue where Self: LosslessStringConvertible & BinaryFloatingPoint {
-  /// Creates the number that is written in decimal digits, or an infinity.
-  ///
-  /// A value that is not a number is not equal to itself, so no route has one.
+  /// Creates the finite number that is written in decimal digits, such as `1.5` or `1e3`.
   public init?(linkTexts texts: [String]) {
-    guard texts.count == 1, let text = texts.first,
-      !text.utf8.contains(where: { $0 | 0x20 == UInt8(ascii: "x") }),
-      let value = Self(text), !value.isNaN
-    else { return nil }
-    self = value
+    guard texts.count == 1, let text = texts.first else { return nil }
+    self.init(decimalText: text)
   }
 
-  /// The description of the number; none for a value that is not a number.
-  public var linkTexts: [String] { isNaN ? [] : [description] }
+  /// The description of the number; none for an infinity and for a value that is not a number, so that no link
+  /// is written for a route with one.
+  public var linkTexts: [String] { isFinite ? [description] : [] }
 }
 
 extension LinkValue where Self: RawRepresentable, RawValue: LinkValue {
@@ -70,12 +66,13 @@ extension Duration: LinkValue {
       .split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
     let fraction = parts.count == 2 ? Array(parts[1]) : [UInt8(ascii: "0")]
     guard let front = parts.first, !front.isEmpty, !fraction.isEmpty, fraction.count <= 18,
-      (front + fraction).allSatisfy({ (48...57).contains($0) }), let seconds = Int64(Substring(front)),
+      (front + fraction).allSatisfy({ (48...57).contains($0) }),
+      // The earliest second has no positive counterpart.
+      let seconds = Int64((isNegative ? "-" : "") + Substring(front)),
       let digits = Int64(String(decoding: fraction, as: UTF8.self))
     else { return nil }
     let attoseconds = (fraction.count..<18).reduce(digits) { number, _ in number * 10 }
-    let value = Duration(secondsComponent: seconds, attosecondsComponent: attoseconds)
-    self = isNegative ? .zero - value : value
+    self.init(secondsComponent: seconds, attosecondsComponent: isNegative ? -attoseconds : attoseconds)
   }
 
   /// The seconds in decimal digits.

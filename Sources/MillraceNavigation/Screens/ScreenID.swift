@@ -1,3 +1,5 @@
+import Millrace
+
 /// The identity of a screen in a ``ScreenPath`` or a ``Presentation``, from its appearance until it leaves.
 ///
 /// A path numbers its screens from 1 and never uses a number twice, so the same messages give the same ids,
@@ -19,7 +21,7 @@ public struct ScreenID: Hashable, Sendable, Comparable, ExpressibleByIntegerLite
 
   /// Reads the number; nil for any other text.
   public init?(_ description: String) {
-    guard let number = UInt64(description) else { return nil }
+    guard let number = UInt64(digits: description) else { return nil }
     self.init(number)
   }
 

@@ -1,3 +1,4 @@
+import Millrace
 import MillraceSync
 
 /// A request by its meaning, before its body is read.
@@ -61,9 +62,8 @@ struct LogCall: Equatable {
     guard let query, !query.isEmpty else { return numbers }
     for field in query.split(separator: "&", omittingEmptySubsequences: false) {
       let parts = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      // The digits are checked because `UInt64` accepts a sign.
       guard parts.count == 2, names.contains(String(parts[0])), numbers[String(parts[0])] == nil,
-        parts[1].utf8.allSatisfy({ $0 >= 48 && $0 <= 57 }), let number = UInt64(parts[1])
+        let number = UInt64(digits: parts[1])
       else {
         throw LogFailure(
           .malformed, status: 400,

@@ -65,6 +65,15 @@ struct ComponentsValueTests {
     #expect(read[0].hashValue == value.hashValue)
   }
 
+  @Test("a text that reads as a number for a decoder stays a text", arguments: ["nan", "inf", "-inf"])
+  func texts(_ text: String) throws {
+    let decoder = JSONDecoder()
+    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    let data = try JSONEncoder().encode(["a": MetadataValue.string(text)])
+    #expect(try decoder.decode([String: MetadataValue].self, from: data) == ["a": .string(text)])
+  }
+
   @Test("a whole number equals the same fractional one, and what is no number equals itself")
   func numbers() {
     #expect(MetadataValue.integer(2) == .number(2))

@@ -128,6 +128,14 @@ struct RoutingReadingTests {
     }
   }
 
+  @Test("a number is finite and in decimal digits")
+  func numbers() {
+    for text in ["nan", "inf", "-infinity", "1e400", "1e-400", "0x1p3", "", " 1"] {
+      #expect(Double(routeText: text) == nil && Float(routeText: text) == nil, "\(text)")
+    }
+    #expect(Double(routeText: "-1.5e3") == -1500 && Float(routeText: ".5") == 0.5)
+  }
+
   @Test("a location made by hand is that of a scheme, without a check")
   func byHand() throws {
     let parsed = try routingScheme().parse(url: "aftermath:profile:a%20b?tab=posts#top")

@@ -100,6 +100,15 @@ struct FlaskBoxTests {
     #expect(FlaskDictRef.Value.int(.max) != .double(9_223_372_036_854_775_808))
   }
 
+  @Test("A text that reads as a number in an archive stays a text", arguments: ["nan", "inf", "-inf"])
+  func numberTexts(_ text: String) throws {
+    let decoder = JSONDecoder()
+    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    let box = FlaskDictRef(["name": .string(text), "list": [.string(text), 1.5]])
+    #expect(try decoder.decode(FlaskDictRef.self, from: JSONEncoder().encode(box)) == box)
+  }
+
   @Test("A dictionary box is archived in the shape of JSON, and comes back equal")
   func archived() throws {
     let box = FlaskDictRef([

@@ -40,6 +40,11 @@ struct HeadReaderTests {
     #expect(steps(["HTTP/1.1 OK", ""]) == [.reading, .reading])
   }
 
+  @Test("a status is digits alone", arguments: ["+200", "-200", "0x200", "2e2", ""])
+  func status(_ text: String) {
+    #expect(steps(["HTTP/1.1 \(text) OK", "A: b", ""]).last == .reading)
+  }
+
   @Test("a head has an end somewhere")
   func tooLong() {
     var reader = HeadReader()

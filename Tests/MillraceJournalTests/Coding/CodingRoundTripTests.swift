@@ -110,6 +110,11 @@ struct CodingRoundTripTests {
     let back = try JSONDecoder().decode(JournalValue.self, from: JSONEncoder().encode(value))
     #expect(back["a"] == value["a"])
     #expect(back["b"] == value["b"])
+    let decoder = JSONDecoder()
+    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    let texts = JournalValue.array([.text("nan"), .text("-inf"), .float(1.5)])
+    #expect(try decoder.decode(JournalValue.self, from: JSONEncoder().encode(texts)) == texts)
     let odd = JournalValue.array([.float(.nan), .bytes([1, 2, 3])])
     #expect(String(decoding: try JSONEncoder().encode(odd), as: UTF8.self) == odd.json())
   }

@@ -1,4 +1,5 @@
 import MillraceNavigation
+import TestResources
 import Testing
 
 @Suite("Whatever a link scheme reads")
@@ -42,12 +43,55 @@ struct LinkLawTests {
 
   @Test("is a number in decimal digits that is equal to itself")
   func numbers() {
-    for text in ["nan", "-nan", "NaN", "0x1p3", "0X1P3", "snan", "nan(0x1)"] {
+    for text in [
+      "nan", "-nan", "NaN", "0x1p3", "0X1P3", "snan", "nan(0x1)", "inf", "-inf", "+infinity", "1e400", "-1e400",
+      "1e-400", "", "+", ".", "1e", "e5", "1_0", "%D9%A1",
+    ] {
       #expect(throws: LinkError.self, "\(text)") { try links.route(from: "x://ratio/\(text)") }
     }
     #expect((try? links.route(from: "x://ratio/1e3")) == .ratio(1000))
-    #expect(throws: LinkError.self) { try links.link(to: .ratio(.nan)) }
+    for (text, value) in [("+.5", 0.5), ("-2.", -2), ("0e999", 0), ("1E+02", 100)] {
+      #expect((try? links.route(from: "x://ratio/\(text)")) == .ratio(value))
+    }
+    for value in [Double.nan, .infinity, -.infinity] {
+      #expect(throws: LinkError.self) { try links.link(to: .ratio(value)) }
+      // Neither an item that is left out nor a shorter list stands for it.
+      #expect(value.linkTexts.isEmpty && Float(value).linkTexts.isEmpty)
+      #expect(throws: LinkError.self) { try numbered.link(to: Numbers(one: value)) }
+      #expect(throws: LinkError.self) { try numbered.link(to: Numbers(many: [1, value])) }
+    }
+    #expect(Float(linkTexts: ["1e39"]) == nil && Float(linkTexts: ["1e38"]) == 1e38)
+    for text in ["nan", "x", "1.5.5"] { #expect(Duration(linkTexts: [text]) == nil) }
+    for duration in [
+      Duration(secondsComponent: .min, attosecondsComponent: -1), .seconds(Int64.min), .seconds(Int64.max),
+      .milliseconds(-1), .zero,
+    ] {
+      #expect(Duration(linkTexts: duration.linkTexts) == duration)
+    }
   }
+
+  @Test("is read as what it is written as, for every finite number", arguments: 0..<10)
+  func numberLaw(seed: Int) {
+    var dice = SeededGenerator(seed: seed)
+    for _ in 0..<200 {
+      let (number, short) = (Double(bitPattern: dice.next()), Float(bitPattern: UInt32(truncatingIfNeeded: dice.next())))
+      if number.isFinite { #expect(Double(linkTexts: number.linkTexts) == number) }
+      if short.isFinite { #expect(Float(linkTexts: short.linkTexts) == short) }
+      let text = (0..<dice.below(7)).map { _ in dice.pick(Array("0123.eE+-xinfa_ ")) }.map(String.init).joined()
+      if let value = Double(linkTexts: [text]) {
+        #expect(value.isFinite && Double(linkTexts: value.linkTexts) == value, "\(text)")
+      }
+    }
+  }
+
+  struct Numbers: Equatable, Sendable {
+    var one: Double?
+    var many: [Double] = []
+  }
+
+  private let numbered = LinkScheme<Numbers>(
+    ["x://"],
+    [LinkPattern("n?one={one}&many={many}", { Numbers(one: $0, many: $1) }) { ($0.one, $0.many) }])
 
   @Test("can be written within the limit, though characters are encoded and the prefix is longer")
   func length() throws {
