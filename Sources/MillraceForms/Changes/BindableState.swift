@@ -102,6 +102,18 @@ public struct BindableFields<State>: Sendable, ExpressibleByArrayLiteral {
   /// Returns the name of a part; nil if it is not declared.
   public func name(of path: PartialKeyPath<State>) -> String? { name(of: path as AnyKeyPath) }
 
+  /// The names of two parts that are the same one; nil if there are none.
+  var namesOfOnePart: (String, String)? {
+    for name in names {
+      guard let field = byName[name], let first = nameByPath[SendablePath(field.anyPath)], first != name
+      else {
+        continue
+      }
+      return (first, name)
+    }
+    return nil
+  }
+
   func field(named name: String) -> (any ChangeableField<State>)? { byName[name] ?? ofRow(name) }
 
   func name(of path: AnyKeyPath) -> String? { nameByPath[SendablePath(path)] }

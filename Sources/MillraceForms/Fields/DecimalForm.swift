@@ -1,24 +1,53 @@
+import Millrace
+
 /// The text of a number in decimal digits, and the way back.
 struct DecimalForm: Sendable {
   let point: Character
   let grouping: Character?
+  /// The number of digits in the last group of the whole, and in those before it.
+  let (lastGroup, upperGroup): (Int, Int)
 
-  /// Creates the form; a grouping equal to the point is none, because it would make two numbers of one text.
-  init(point: Character, grouping: Character?) {
+  init(point: Character, grouping: Character?, lastGroup: Int = 3, upperGroup: Int = 3) {
     self.point = point
-    self.grouping = grouping == point ? nil : grouping
+    self.grouping = grouping
+    self.lastGroup = lastGroup
+    self.upperGroup = upperGroup
   }
 
+  /// Returns the reason why characters cannot separate digits; nil if they can.
+  static func flaw(point: Character, grouping: Character?) -> String? {
+    if point == grouping {
+      return "the point and the grouping are both `\(point)`, so that `1\(point)234` is two numbers"
+    }
+    if point.isWhitespace { return "the point is a space" }
+    for character in [point, grouping].compactMap({ $0 }) {
+      if digit(character) != nil || sign(character) != nil || character == "e" || character == "E" {
+        return "`\(character)` is a part of numbers"
+      }
+    }
+    return nil
+  }
+
+  /// Returns the text of a number; an empty one for an infinity and for a value that is not a number.
   @Sendable
   func text(_ value: Double) -> String {
-    let text = value == value.rounded() && abs(value) < 1e15 ? String(Int64(value)) : String(value)
-    return point == "." ? text : String(text.map { $0 == "." ? point : $0 })
+    guard value.isFinite else { return "" }
+    return self.text(
+      plain: value == value.rounded() && abs(value) < 1e15 ? String(Int64(value)) : String(value))
+  }
+
+  /// Returns a text with a full stop as its point in the form.
+  func text(plain: String) -> String {
+    point == "." ? plain : String(plain.map { $0 == "." ? point : $0 })
   }
 
   @Sendable
-  func number(_ text: String) -> Double? {
+  func number(_ text: String) -> Double? { plain(text).flatMap { Double(decimalText: $0) } }
+
+  /// Returns the number in ASCII digits, with a full stop as its point; nil for a text that is none.
+  func plain(_ text: String) -> String? {
     var plain = ""
-    var rest = text.withoutOuterSpaces[...]
+    var rest = text.withoutDirectionMarks.withoutOuterSpaces[...]
     if let sign = rest.first.flatMap(Self.sign) {
       plain = sign
       rest.removeFirst()
@@ -43,34 +72,50 @@ struct DecimalForm: Sendable {
       guard let exponent = digits(&rest, mayBeGrouped: false), !exponent.isEmpty else { return nil }
       plain += exponent
     }
-    guard rest.isEmpty, let value = Double(plain), value.isFinite else { return nil }
-    return value
+    return rest.isEmpty ? plain : nil
+  }
+
+  /// Returns a whole number in ASCII digits with its sign; nil for another text.
+  static func whole(_ text: String) -> String? {
+    var rest = text.withoutDirectionMarks.withoutOuterSpaces[...]
+    let sign = rest.first.flatMap(sign)
+    if sign != nil { rest.removeFirst() }
+    let digits = rest.map(digit)
+    if digits.isEmpty || digits.contains(nil) { return nil }
+    return (sign ?? "") + digits.compactMap { $0.map(String.init) }.joined()
   }
 
   /// Takes digits from the front, as ASCII; returns nil if their groups are wrong.
   private func digits(_ rest: inout Substring, mayBeGrouped: Bool) -> String? {
     var digits = ""
-    // The number of digits behind the last separator; nil before the first.
-    var group: Int?
+    var groups = [0]
     while let next = rest.first {
       if let digit = Self.digit(next) {
         digits += String(digit)
-        group = group.map { $0 + 1 }
-      } else if mayBeGrouped, isGrouping(next), !digits.isEmpty {
-        // Behind a zero the separator is a mistyped point: `0.123` is not 123.
-        guard group.map({ $0 == 3 }) ?? (digits.count <= 3 && digits.first != "0") else { return nil }
-        group = 0
+        groups[groups.count - 1] += 1
+      } else if mayBeGrouped, isGrouping(next) {
+        groups.append(0)
       } else {
         break
       }
       rest.removeFirst()
     }
-    return group.map { $0 == 3 } ?? true ? digits : nil
+    guard groups.count > 1 else { return digits }
+    // Behind a zero the separator is a mistyped point: `0.123` is not 123.
+    guard digits.first != "0", groups.last == lastGroup, (1...upperGroup).contains(groups[0]),
+      groups.dropFirst().dropLast().allSatisfy({ $0 == upperGroup })
+    else { return nil }
+    return digits
   }
 
   private func isGrouping(_ character: Character) -> Bool {
     guard let grouping else { return false }
     return character == grouping || (grouping.isWhitespace && character.isWhitespace)
+      || (Self.isApostrophe(grouping) && Self.isApostrophe(character))
+  }
+
+  private static func isApostrophe(_ character: Character) -> Bool {
+    character == "'" || character == "\u{2019}"
   }
 
   private static func sign(_ character: Character) -> String? {
@@ -87,5 +132,16 @@ struct DecimalForm: Sendable {
       scalar.properties.numericType == .decimal, let value = scalar.properties.numericValue
     else { return nil }
     return Int(value)
+  }
+}
+
+extension String {
+  /// The text without the marks of its direction, which locales write before a sign.
+  fileprivate var withoutDirectionMarks: String {
+    let marks: [Unicode.Scalar] = ["\u{61C}", "\u{200E}", "\u{200F}"]
+    if !unicodeScalars.contains(where: marks.contains) { return self }
+    var text = ""
+    for scalar in unicodeScalars where !marks.contains(scalar) { text.unicodeScalars.append(scalar) }
+    return text
   }
 }

@@ -10,6 +10,8 @@ public struct FieldFormat<Value: Sendable>: Sendable {
   let complaint: String
   let text: @Sendable (Value) -> String
   let parse: @Sendable (String) -> Value?
+  /// Returns false for a value that no text stands for, which a form shows as an empty text and refuses.
+  var hasText: @Sendable (Value) -> Bool = { _ in true }
 
   /// Creates a format.
   ///
@@ -35,12 +37,14 @@ public struct FieldFormat<Value: Sendable>: Sendable {
   /// Returns the format of an optional value: an empty text, or one of spaces, is nil.
   public static func optional<Wrapped>(_ format: FieldFormat<Wrapped>) -> FieldFormat
   where Value == Wrapped? {
-    FieldFormat(
+    var optional = FieldFormat(
       otherwise: format.complaint, text: { $0.map(format.text) ?? "" },
       parse: { text in
         let text = text.withoutOuterSpaces
         return text.isEmpty ? .some(nil) : format.parse(text).map { .some($0) }
       })
+    optional.hasText = { $0.map(format.hasText) ?? true }
+    return optional
   }
 }
 
@@ -50,10 +54,11 @@ extension FieldFormat where Value == String {
 }
 
 extension FieldFormat where Value: FixedWidthInteger {
-  /// Returns the format of a whole number; spaces around it are ignored.
+  /// Returns the format of a whole number, in the decimal digits of any script; spaces around it are ignored.
   public static func integer(otherwise complaint: String = "Enter a whole number.") -> FieldFormat {
     FieldFormat(
-      otherwise: complaint, text: { String($0) }, parse: { Value($0.withoutOuterSpaces, radix: 10) })
+      otherwise: complaint, text: { String($0) },
+      parse: { DecimalForm.whole($0).flatMap { Value($0, radix: 10) } })
   }
 }
 
@@ -66,19 +71,30 @@ extension FieldFormat where Value == Double {
   /// ```
   ///
   /// It reads an exponent, as in `1e6`, and the decimal digits of every script. Groups have three digits. It
-  /// writes no groups. Infinity, values that are not numbers and hexadecimal digits are refused. With
-  /// Foundation, the separators of a locale are `locale.decimalSeparator` and `locale.groupingSeparator`.
+  /// writes ASCII digits without groups. Infinities, values that are not numbers, numbers out of range and
+  /// hexadecimal digits are refused. A value that is an infinity, or not a number, has an empty text, and the
+  /// field the complaint. ``decimal(otherwise:locale:)`` takes the separators of a locale.
+  ///
+  /// Separators that are equal, or a part of numbers, are a programmer's error.
   ///
   /// - Parameters:
   ///   - complaint: The sentence to show for a text that is no number.
   ///   - point: The character between the whole and the fraction.
   ///   - grouping: The character that may stand between groups of three digits of the whole; none by default.
-  ///     For a space, every space is read.
+  ///     For a space, every space is read, and for an apostrophe both of its forms.
   public static func decimal(
     otherwise complaint: String = "Enter a number.", point: Character = ".", grouping: Character? = nil
   ) -> FieldFormat {
-    let form = DecimalForm(point: point, grouping: grouping)
-    return FieldFormat(otherwise: complaint, text: form.text, parse: form.number)
+    if let flaw = DecimalForm.flaw(point: point, grouping: grouping) {
+      preconditionFailure("A decimal format cannot tell numbers apart: \(flaw); choose other separators.")
+    }
+    return decimal(otherwise: complaint, DecimalForm(point: point, grouping: grouping))
+  }
+
+  static func decimal(otherwise complaint: String, _ form: DecimalForm) -> FieldFormat {
+    var format = FieldFormat(otherwise: complaint, text: form.text, parse: form.number)
+    format.hasText = { $0.isFinite }
+    return format
   }
 }
 

@@ -23,7 +23,8 @@ extension FormValues {
 
 /// The fields of a form in their order, and its rules.
 ///
-/// Two fields with the same name, and a rule at a part that is no field, are programmer's errors.
+/// Two fields with the same name or of the same part, and a rule at a part that is no field, are programmer's
+/// errors.
 public struct FormDefinition<Values>: Sendable {
   /// The fields, in the order of the keyboard focus.
   public let fields: [FormField<Values>]
@@ -52,6 +53,11 @@ public struct FormDefinition<Values>: Sendable {
       return lists.first { $0.name == name.list }?.rows?.field(name)?.bindable.field
     }
     self.bindable = bindable
+    if let (first, second) = bindable.namesOfOnePart {
+      preconditionFailure(
+        "The fields `\(first)` and `\(second)` of the form of `\(Values.self)` edit the same part; keep one of them."
+      )
+    }
     byName = Dictionary(fields.map { ($0.name, $0) }) { first, _ in first }
     self.rules = rules.map { rule in
       guard let path = rule.path else { return (nil, rule.rule) }
@@ -79,9 +85,9 @@ public struct FormDefinition<Values>: Sendable {
     return fields.flatMap { [$0] + fieldsOfRows(in: $0.name, of: values) }
   }
 
-  /// Returns the rows of a list, each as a whole and then its fields.
+  /// Returns the rows of a list at any depth, each as a whole and then its fields with those of its own rows.
   func fieldsOfRows(in list: String, of values: Values) -> [FormField<Values>] {
-    guard let list = byName[list], let rows = list.rows else { return [] }
+    guard let list = field(list), let rows = list.rows else { return [] }
     return rows.fields(values).map { $0.within(list) }
   }
 

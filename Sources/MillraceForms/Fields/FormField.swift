@@ -28,6 +28,10 @@ public struct FormField<Values>: Sendable {
   var rows: FormRows<Values>?
   /// The row that the field belongs to, or is.
   var row: FieldRow<Values>?
+  /// The name of the field that takes the focus for a complaint about this one; nil for the field itself.
+  ///
+  /// It is asked for when the definition of the form exists.
+  var focusTarget: (@Sendable () -> String)?
 
   init(
     bindable: BindableField<Values>, complaint: String?, text: @escaping @Sendable (Values) -> String,
@@ -70,7 +74,10 @@ public struct FormField<Values>: Sendable {
     }
     isSame = { isUnchanged($1[keyPath: path], from: $0[keyPath: path]) }
     copy = { $1[keyPath: path] = $0[keyPath: path] }
-    self.rule = { rule($0[keyPath: path]) }
+    self.rule = { values in
+      let value = values[keyPath: path]
+      return format.hasText(value) ? rule(value) : format.complaint
+    }
   }
 
   /// Declares a field for a text.
@@ -124,6 +131,22 @@ public struct FormField<Values>: Sendable {
     var field = self
     field.isActive = isActive
     field.isConditional = true
+    return field
+  }
+
+  /// Returns the field as one whose complaints move the focus to another field after a failed submission.
+  ///
+  /// ```swift
+  /// FormField(rows: "lines", \.lines) { $0.isEmpty ? "Add a line." : nil }.focusing(\.customer)
+  /// ```
+  ///
+  /// Without it, a complaint about a field moves the focus to the field, and one about a list or a row to its first
+  /// field. A list without rows takes the focus itself, for the button that adds a row.
+  public func focusing(
+    _ path: any PartialKeyPath<Values> & Sendable
+  ) -> FormField where Values: FormValues {
+    var field = self
+    field.focusTarget = { Values.form.field(at: path).name }
     return field
   }
 

@@ -60,7 +60,13 @@ extension Scope {
     isolation: isolated (any Actor)? = #isolation
   ) -> StateBinding<String?>
   where State == FormState<Values>, Message == FormMessage<Values>, Row.ID: Sendable {
-    let name = Values.form.name(of: path, in: list, id)
+    textBinding(named: Values.form.name(of: path, in: list, id), isolation: isolation)
+  }
+
+  /// Creates a binding to the text of a field of a row with a name.
+  func textBinding<Values>(
+    named name: String, isolation: isolated (any Actor)?
+  ) -> StateBinding<String?> where State == FormState<Values>, Message == FormMessage<Values> {
     flow.adopt(home: isolation)
     let read: KeyPath<FormState<Values>, String?> = \.[text: name]
     return StateBinding(
@@ -79,14 +85,6 @@ extension Scope {
     _ path: any WritableKeyPath<Row, Value> & Sendable, isolation: isolated (any Actor)? = #isolation
   ) -> StateBinding<Value?>
   where State == FormState<Values>, Message == FormMessage<Values>, Row.ID: Sendable {
-    flow.adopt(home: isolation)
-    let (rows, part): (KeyPath<Values, [Row]>, KeyPath<Row, Value>) = (list, path)
-    let read: KeyPath<FormState<Values>, Value?> = \.[rows, id, value: part]
-    return StateBinding(
-      get: { self[dynamicMember: read] },
-      set: { value in
-        guard let value, self.withState({ $0[rows, id, value: part] != nil }) else { return }
-        self.send(.change(FieldChange(list, id, path, value)), isolation: nil)
-      })
+    valueBinding(FormRow(list, id), path, isolation: isolation)
   }
 }

@@ -133,14 +133,29 @@ public struct FieldCheck<Values: FormValues>: Sendable {
     rows list: any KeyPath<Values, [Row]> & Sendable, _ path: any KeyPath<Row, Value> & Sendable,
     after delay: Duration = .zero, _ body: @escaping @Sendable (Value) async throws -> String?
   ) where Row.ID: Sendable {
-    field = RowName.pattern(Values.form.field(at: list).name, Row.form.field(at: path).name)
-    self.delay = delay
-    self.body = { values, field in
+    self.init(rows: list, FieldCheck<Row>(path, after: delay, body))
+  }
+
+  /// Creates a check of each row of a list from one of the row's form, as of a field in the rows of a row's list.
+  ///
+  /// ```swift
+  /// FieldCheck(rows: \.lines, FieldCheck(rows: \.options, \.price) { … })
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - list: The list.
+  ///   - check: The check of a field in the form of a row.
+  public init<Row: FormValues & Identifiable>(
+    rows list: any KeyPath<Values, [Row]> & Sendable, _ check: FieldCheck<Row>
+  ) where Row.ID: Sendable {
+    field = RowName.pattern(Values.form.field(at: list).name, check.field)
+    delay = check.delay
+    body = { values, field in
       let rows = values[keyPath: list]
-      guard let name = RowName(field), let index = RowLocator<Row>(text: name.id).index(in: rows) else {
-        return nil
-      }
-      return try await body(rows[index][keyPath: path])
+      guard let name = RowName(field), let inner = name.field,
+        let index = RowLocator<Row>(text: name.id).index(in: rows)
+      else { return nil }
+      return try await check.body(rows[index], inner)
     }
   }
 }

@@ -56,6 +56,7 @@ extension FormState {
     _ change: FormRowChange<Values>, _ checked: Set<String>
   ) -> [FormRequest<Values>] {
     guard let list = Values.form.field(change.list), let rows = list.rows else { return unknown(change.list) }
+    if list.row?.isPresent(value) == false { return absent(change.list) }
     if case .insert = change.kind, let id = change.id, rows.ids(value).contains(id) {
       return [.report(.repeatedRow(RowName.row(change.list, id), form: "\(Values.self)"))]
     }
@@ -159,12 +160,12 @@ extension FormState {
   }
 
   private mutating func moveFocus(by step: Int) -> [FormRequest<Values>] {
-    let names = inputs.map(\.name)
-    guard !names.isEmpty else { return [] }
-    guard let focus, let place = names.firstIndex(of: focus) else {
-      return moveFocus(to: step > 0 ? names.first : names.last)
-    }
-    return moveFocus(to: names[(place + step + names.count) % names.count])
+    let fields = active
+    guard fields.contains(where: \.isInput) else { return [] }
+    // A list or a row that has the focus is where its fields are.
+    var place = fields.firstIndex { $0.name == focus } ?? (step > 0 ? -1 : fields.count)
+    repeat { place = (place + step + fields.count) % fields.count } while !fields[place].isInput
+    return moveFocus(to: fields[place].name)
   }
 
   /// Shows the complaints of a field from now on, and the text of its value in the place of what was typed.
@@ -269,9 +270,20 @@ extension FormState {
     return !field.isSame(sent, value)
   }
 
+  /// Moves the focus to the first field with a complaint, or to the one that stands for it.
   private mutating func focusFirst(of issues: [FormIssue]) {
     let names = Set(issues.compactMap(\.field))
-    if let field = inputs.first(where: { names.contains($0.name) }) { focus = field.name }
+    let fields = active
+    guard let field = fields.first(where: { names.contains($0.name) }) else { return }
+    let target = field.focusTarget.flatMap { Values.form.field($0()) }
+    if let target, target.isActive(value) {
+      focus = target.name
+    } else if field.isInput {
+      focus = field.name
+    } else {
+      // A list or a row: its first field. A list without rows has a button that adds one.
+      focus = fields.first { $0.isInput && $0.containers.contains(field.name) }?.name ?? field.name
+    }
   }
 }
 

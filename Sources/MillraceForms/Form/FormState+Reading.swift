@@ -102,11 +102,11 @@ extension FormState {
     return ofRules(at: field.name).first
   }
 
-  /// Returns true if a field of a row that takes part has a text that is no value.
+  /// Returns true if a field of a row that takes part, or of a list in it, has a text that is no value.
   private func hasUnreadableText(in row: FieldRow<Values>) -> Bool {
     texts.contains { name, text in
       guard !text.isReadable, let field = Values.form.field(name) else { return false }
-      return field.row?.name == row.name && field.isActive(value)
+      return field.containers.contains(row.name) && field.isActive(value)
     }
   }
 

@@ -1,16 +1,41 @@
+import MillraceCore
+
 /// The row that a field belongs to, or is.
 struct FieldRow<Values>: Sendable {
-  /// The name of the row, such as `lines[7]`.
+  /// The name of the innermost row, such as `lines[7]`.
   let name: String
-  let list: String
   /// The name of the field in all rows, such as `lines[].amount`.
   let pattern: String
+  /// The names of the rows and lists that contain the field, the innermost first.
+  let containers: [String]
   /// True if the field is the row as a whole.
   let isWhole: Bool
-  /// Returns true if the row is in its list.
+  /// Returns true if the row is in its list, as are the rows around it.
   let isPresent: @Sendable (Values) -> Bool
   /// The rules over several fields of the row whose complaints are shown here.
   let rule: @Sendable (Values) -> String?
+}
+
+extension FieldRow {
+  /// Returns what is known of a field within the rows of a list, from the same within one row's form.
+  init<Row: FormValues>(
+    _ field: FormField<Row>, of row: String, in list: String, _ find: @escaping @Sendable (Values) -> Row?
+  ) {
+    let (inner, fieldName) = (field.row, field.name)
+    let containers = (inner?.containers ?? []).map { "\(row).\($0)" }
+    self.init(
+      name: inner.map { "\(row).\($0.name)" } ?? row, pattern: RowName.pattern(list, field.pattern),
+      containers: containers + [row, list], isWhole: inner?.isWhole ?? false,
+      isPresent: { values in
+        guard let row = find(values) else { return false }
+        return inner?.isPresent(row) ?? true
+      },
+      rule: { values in
+        guard let row = find(values) else { return nil }
+        guard let inner else { return Row.form.complaint(at: fieldName, row) }
+        return inner.rule(row)
+      })
+  }
 }
 
 extension FormField {
@@ -21,10 +46,11 @@ extension FormField {
   /// ```
   ///
   /// The fields of a row are named by its id, such as `lines[7].amount`, in messages, complaints and the focus.
+  /// A row may have lists of its own, with fields such as `lines[7].options[2].price`.
   ///
   /// - Parameters:
   ///   - name: The name in records and in a server's answers, which never changes. It contains no bracket.
-  ///   - path: The rows. Their ids differ, have different descriptions, and stay. A row has no list of its own.
+  ///   - path: The rows. Their ids differ, have different descriptions, and stay.
   ///   - rule: A function that returns a sentence if the list as a whole is refused, or nil.
   public init<Row: FormValues & Identifiable>(
     rows name: String, _ path: any WritableKeyPath<Values, [Row]> & Sendable,
@@ -33,10 +59,6 @@ extension FormField {
     precondition(
       !name.contains("["),
       "The list `\(name)` of `\(Values.self)` has a bracket in its name; choose another name.")
-    precondition(
-      !Row.form.fields.contains { $0.rows != nil },
-      "The rows of the list `\(name)` of `\(Values.self)` have a list of their own; give those rows a form that is "
-        + "edited by itself.")
     self.init(choice: name, path, rule: rule)
     rows = FormRows(name, path)
   }
@@ -70,10 +92,9 @@ extension FormField {
       },
       rule: { find($0).flatMap(field.rule) }, isActive: { find($0).map(field.isActive) ?? false },
       showsIssuesAtOnce: field.showsIssuesAtOnce || Row.form.showsIssuesAtOnce)
-    row = FieldRow(
-      name: RowName.row(list, locator.text), list: list, pattern: RowName.pattern(list, field.name),
-      isWhole: false, isPresent: { find($0) != nil },
-      rule: { find($0).flatMap { Row.form.complaint(at: field.name, $0) } })
+    row = FieldRow(field, of: RowName.row(list, locator.text), in: list, find)
+    rows = field.rows.map { FormRows($0, in: locator, of: list, path) }
+    if let target = field.focusTarget { focusTarget = { RowName.field(list, locator.text, target()) } }
   }
 
   /// A row as a whole, as a field of the form.
@@ -89,14 +110,14 @@ extension FormField {
       bindable: BindableField(
         name, RowField(list, path, locator, TypedField<Row, Row>(\.self, name: name), name: name)),
       complaint: nil, text: { find($0).map { "\($0)" } ?? "" }, parse: { _, _ in false },
-      isSame: { find($0) == find($1) },
+      isSame: { isUnchanged(find($1), from: find($0)) },
       copy: { source, target in
         guard let row = find(source), let index = locator.index(in: target[keyPath: path]) else { return }
         target[keyPath: path][index] = row
       },
       rule: { _ in nil }, isActive: { find($0) != nil }, showsIssuesAtOnce: Row.form.showsIssuesAtOnce)
     row = FieldRow(
-      name: name, list: list, pattern: RowName.pattern(list, nil), isWhole: true,
+      name: name, pattern: RowName.pattern(list, nil), containers: [list], isWhole: true,
       isPresent: { find($0) != nil }, rule: { find($0).flatMap { Row.form.complaint(at: nil, $0) } })
   }
 
@@ -106,9 +127,6 @@ extension FormField {
   /// True for a field that a user edits: neither a list nor a row as a whole.
   var isInput: Bool { rows == nil && row?.isWhole != true }
 
-  /// The names of the row and of the list that contain the field.
-  var containers: [String] {
-    guard let row else { return [] }
-    return row.isWhole ? [row.list] : [row.name, row.list]
-  }
+  /// The names of the rows and lists that contain the field, the innermost first.
+  var containers: [String] { row?.containers ?? [] }
 }

@@ -105,8 +105,13 @@ extension FormMessage {
   private static func rows<Row: FormValues & Identifiable>(
     _ list: any WritableKeyPath<Values, [Row]> & Sendable, _ kind: FormRowChangeKind, _ row: Row?
   ) -> FormMessage where Row.ID: Sendable {
-    let name = Values.form.field(at: list).name
-    return .rows(FormRowChange(list: name, kind: kind, row: row, id: row.map { RowName.text($0.id) }))
+    rows(Values.form.field(at: list).name, kind, row)
+  }
+
+  static func rows<Row: FormValues & Identifiable>(
+    _ list: String, _ kind: FormRowChangeKind, _ row: Row?
+  ) -> FormMessage where Row.ID: Sendable {
+    .rows(FormRowChange(list: list, kind: kind, row: row, id: row.map { RowName.text($0.id) }))
   }
 
   // MARK: Fields of rows
@@ -140,11 +145,6 @@ extension FieldChange where State: FormValues {
     _ list: any WritableKeyPath<State, [Row]> & Sendable, _ id: Row.ID,
     _ path: any WritableKeyPath<Row, Value> & Sendable, _ value: Value
   ) where Row.ID: Sendable {
-    let listName = State.form.field(at: list).name
-    self.init(
-      field: RowField(
-        listName, list, RowLocator<Row>(id), TypedField(path),
-        name: RowName.field(listName, RowName.text(id), Row.form.field(at: path).name)),
-      value: value)
+    self.init(FormRow(list, id), path, value)
   }
 }

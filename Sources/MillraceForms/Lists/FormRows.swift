@@ -1,3 +1,5 @@
+import MillraceCore
+
 /// The rows of a list of a form, without their type.
 struct FormRows<Values>: Sendable {
   /// The rows and their fields, in their order.
@@ -25,7 +27,7 @@ extension FormRows {
         guard seen.insert(row.id).inserted else { return [] }
         let locator = RowLocator<Row>(row.id, hint: index)
         return [FormField(row: locator, of: list, path)]
-          + Row.form.fields.map { FormField($0, in: locator, of: list, path) }
+          + Row.form.allFields(of: row).map { FormField($0, in: locator, of: list, path) }
       }
     }
     field = { name in
@@ -43,9 +45,38 @@ extension FormRows {
       theirs[keyPath: path] = rows.joined(isKept)
     }
     let codec = TypedField<Row, Row>(\.self, name: list)
-    isEqual = { left, right in (left as? Row).map { $0 == right as? Row } ?? false }
+    isEqual = { left, right in (left as? Row).map { isUnchanged(right as? Row, from: $0) } ?? false }
     encode = { try codec.encode($0, to: $1) }
     decode = { try codec.decode(from: $0) }
+  }
+
+  /// The rows of a list in a row, as those of a list of the form.
+  init<Row: FormValues & Identifiable>(
+    _ rows: FormRows<Row>, in locator: RowLocator<Row>, of list: String,
+    _ path: any WritableKeyPath<Values, [Row]> & Sendable
+  ) where Row.ID: Sendable {
+    let find: @Sendable (Values) -> Row? = { values in
+      let rows = values[keyPath: path]
+      return locator.index(in: rows).map { rows[$0] }
+    }
+    fields = { values in
+      (find(values).map(rows.fields) ?? []).map { FormField($0, in: locator, of: list, path) }
+    }
+    field = { name in rows.field(name).map { FormField($0, in: locator, of: list, path) } }
+    ids = { find($0).map(rows.ids) ?? [] }
+    apply = { kind, row, values in
+      guard let index = locator.index(in: values[keyPath: path]) else { return }
+      rows.apply(kind, row, &values[keyPath: path][index])
+    }
+    join = { base, mine, theirs, isKept in
+      guard let base = find(base), let mine = find(mine),
+        let index = locator.index(in: theirs[keyPath: path])
+      else { return }
+      rows.join(base, mine, &theirs[keyPath: path][index]) {
+        isKept(RowName.field(list, locator.text, $0))
+      }
+    }
+    (isEqual, encode, decode) = (rows.isEqual, rows.encode, rows.decode)
   }
 
   private static func apply<Row: Identifiable & Sendable>(

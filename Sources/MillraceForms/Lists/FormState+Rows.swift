@@ -5,13 +5,24 @@ extension FormState {
   public func rows<Row: FormValues & Identifiable>(
     _ list: KeyPath<Values, [Row]>
   ) -> [FormRowStatus<Row.ID>] where Row.ID: Sendable {
-    let fields = Values.form.fieldsOfRows(in: Values.form.field(at: list).name, of: value)
-    let known = Set(initial[keyPath: list].map(\.id))
-    var ids = value[keyPath: list].map(\.id).uniqued()[...]
+    rows(Values.form.field(at: list).name, value[keyPath: list], initial[keyPath: list])
+  }
+
+  /// The rows of a list with a name, from the present and the initial ones.
+  func rows<Row: Identifiable>(
+    _ list: String, _ present: [Row]?, _ initial: [Row]?
+  ) -> [FormRowStatus<Row.ID>] where Row.ID: Sendable {
+    guard let present else { return [] }
+    let fields = Values.form.fieldsOfRows(in: list, of: value)
+    let known = Set((initial ?? []).map(\.id))
+    var ids = present.map(\.id).uniqued()[...]
     var rows: [FormRowStatus<Row.ID>] = []
     var start = 0
     while start < fields.count, let id = ids.popFirst() {
-      let end = fields[(start + 1)...].firstIndex { $0.row?.isWhole == true } ?? fields.count
+      let isNext = { (field: FormField<Values>) in
+        field.row?.isWhole == true && field.containers.first == list
+      }
+      let end = fields[(start + 1)...].firstIndex(where: isNext) ?? fields.count
       rows.append(status(of: fields[start..<end], id, isNew: !known.contains(id)))
       start = end
     }
@@ -24,7 +35,9 @@ extension FormState {
   ) -> FormRowStatus<Row.ID>? where Row.ID: Sendable {
     let listName = Values.form.field(at: list).name
     let rowName = RowName.row(listName, RowName.text(id))
-    let fields = Values.form.fieldsOfRows(in: listName, of: value).filter { $0.row?.name == rowName }
+    let fields = Values.form.fieldsOfRows(in: listName, of: value).filter {
+      $0.name == rowName || $0.containers.contains(rowName)
+    }
     if fields.isEmpty { return nil }
     return status(of: fields[...], id, isNew: !initial[keyPath: list].contains { $0.id == id })
   }
@@ -37,25 +50,18 @@ extension FormState {
   }
 
   /// Returns the status of a row, from the row as a whole and its fields.
-  private func status<ID: Hashable & Sendable>(
+  func status<ID: Hashable & Sendable>(
     of fields: ArraySlice<FormField<Values>>, _ id: ID, isNew: Bool
   ) -> FormRowStatus<ID> {
     let statuses = fields.map { status(of: $0) }
     return FormRowStatus(
-      id: id, name: statuses[0].name, fields: statuses.dropFirst().filter(\.isActive),
+      id: id, name: statuses[0].name,
+      fields: zip(fields, statuses).filter { $0.isInput && $1.isActive }.map(\.1),
       issue: statuses[0].issue, isDirty: statuses.contains(where: \.isDirty), isNew: isNew)
   }
 
   /// The text of a field, as typed; nil for one of a row that is not there.
   subscript(text name: String) -> String? { self[name]?.text }
-
-  /// The value of a part of a row; nil if the row is not there.
-  subscript<Row: FormValues & Identifiable, Value>(
-    list: KeyPath<Values, [Row]>, id: Row.ID, value path: KeyPath<Row, Value>
-  ) -> Value? where Row.ID: Sendable {
-    let rows = value[keyPath: list]
-    return RowLocator<Row>(id).index(in: rows).map { rows[$0][keyPath: path] }
-  }
 
   /// Forgets what is known of rows that are gone, and of values in rows that have become others.
   mutating func reconcileRows(
@@ -86,7 +92,7 @@ public struct FormRowStatus<ID: Hashable & Sendable>: Hashable, Sendable, Identi
   public let id: ID
   /// The name of the row, such as `lines[7]`.
   public let name: String
-  /// The fields that take part, in their order.
+  /// The fields that take part, in their order, with those of lists in the row in their place.
   public let fields: [FieldStatus]
   /// The complaint about the row as a whole to show, of a rule of its form or of the server.
   public let issue: String?

@@ -10,10 +10,11 @@ final class RowField<State, Row: Identifiable & Sendable>: ChangeableField where
 
   init(
     _ listName: String, _ list: any WritableKeyPath<State, [Row]> & Sendable, _ locator: RowLocator<Row>,
-    _ field: any ChangeableField<Row>, name: String
+    _ field: any ChangeableField<Row>, name: String? = nil
   ) {
-    self.name = name
-    row = RowName.row(listName, locator.text)
+    self.name = name ?? field.name.map { RowName.field(listName, locator.text, $0) }
+    let outer = RowName.row(listName, locator.text)
+    row = field.row.map { "\(outer).\($0)" } ?? outer
     self.list = list
     self.locator = locator
     self.field = field

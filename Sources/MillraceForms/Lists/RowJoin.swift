@@ -49,7 +49,7 @@ struct RowJoin<Row: FormValues & Identifiable> where Row.ID: Sendable {
 
   private func isDirty(_ row: Row, _ base: Row, _ isKept: (String) -> Bool) -> Bool {
     let id = RowName.text(row.id)
-    return Row.form.fields.contains {
+    return Row.form.allFields(of: row).contains {
       !$0.isSame(row, base) || isKept(RowName.field(list, id, $0.name))
     }
   }

@@ -1,3 +1,4 @@
+import Foundation
 import MillraceForms
 import TestResources
 import Testing
@@ -44,7 +45,8 @@ struct FieldFormatLawTests {
   func decimal() {
     let format = FieldFormat<Double>.decimal()
     for text in [
-      "0x1p3", "0X10", "nan", "inf", "-inf", "infinity", "1e400", "1_000", "1,5", "", " ", "-", ".", "1e",
+      "0x1p3", "0X10", "nan", "inf", "-inf", "infinity", "1e400", "1e-400", "1_000", "1,5", "", " ", "-", ".",
+      "1e",
       "½",
     ] {
       #expect(format.value(of: text) == nil, "\(text)")
@@ -54,6 +56,91 @@ struct FieldFormatLawTests {
       ("١٢.٥", 12.5),
     ] as [(String, Double)] {
       #expect(format.value(of: text) == value, "\(text)")
+    }
+  }
+
+  @Test("is empty for a value that no text stands for, which the form refuses")
+  func unwritable() {
+    struct Price: FormValues {
+      var price = 1.0
+      var discount: Double?
+      static let form = FormDefinition<Price>(fields: [
+        FormField("price", \.price, .decimal()), FormField("discount", \.discount, .optional(.decimal())),
+      ])
+    }
+    for number in [Double.nan, .infinity, -.infinity] {
+      for format in decimals { #expect(format.text(of: number) == "") }
+      var form = FormState(Price(price: number, discount: number))
+      #expect(form[\.price].text == "" && form[\.discount].text == "" && form[\.price].issue == nil)
+      #expect(form.issues.map(\.field) == ["price", "discount"] && !form.canSubmit)
+      form.take(.submit)
+      #expect(form.focus == "price" && form[\.price].issue == "Enter a number.")
+      form.take(.type(\.price, "2"))
+      #expect(form.issues.map(\.field) == ["discount"])
+      form.take(.type(\.discount, ""))
+      #expect(form.isValid && form.value.price == 2)
+    }
+  }
+
+  @Test("is read as a locale writes it, and written with its separators, in all locales")
+  func locales() {
+    let numbers = [0, -0.5, 7, 0.125, 1234.5, -1_234_567.25, 98_765_432]
+    // One locale for each pair of separators, and those with groups, digits or signs of their own.
+    var locales = ["en_IN", "tok", "ar_EG", "fa_IR", "he_IL", "nqo", "gez", "hi_IN", "es_ES"].map(
+      Locale.init(identifier:))
+    var seen: Set<String> = []
+    for identifier in Locale.availableIdentifiers.sorted() {
+      let locale = Locale(identifier: identifier)
+      if seen.insert("\(locale.decimalSeparator ?? "") \(locale.groupingSeparator ?? "")").inserted {
+        locales.append(locale)
+      }
+    }
+    #expect(seen.count > 5)
+    for locale in locales {
+      let identifier = locale.identifier
+      let format = FieldFormat<Double>.decimal(locale: locale)
+      for number in numbers {
+        let text = number.formatted(.number.locale(locale).precision(.fractionLength(0...6)))
+        #expect(format.value(of: text) == number, "\(identifier): \(text)")
+        #expect(
+          format.value(of: format.text(of: number)) == number, "\(identifier): \(format.text(of: number))")
+      }
+      if let point = locale.decimalSeparator { #expect(format.text(of: 0.5) == "0\(point)5") }
+    }
+    let money = FieldFormat<Decimal>.decimal(locale: Locale(identifier: "de_DE"))
+    for text in [
+      "1.234,50", "0,1", "-12345678901234567890,12", "12,5x", "1e3", "0x1", "NaN",
+      String(repeating: "1", count: 39),
+    ] {
+      let isNumber = !text.contains { $0.isLetter } && text.count < 39
+      #expect((money.value(of: text) != nil) == isNumber, "\(text)")
+      if let value = money.value(of: text) { #expect(money.value(of: money.text(of: value)) == value) }
+    }
+    #expect(money.value(of: "0,1") == Decimal(string: "0.1") && money.text(of: Decimal.nan) == "")
+    let indian = FieldFormat<Double>.decimal(locale: Locale(identifier: "en_IN"))
+    #expect(indian.value(of: "12,34,567.5") == 1_234_567.5 && indian.value(of: "12,34") == nil)
+    let swiss = FieldFormat<Double>.decimal(locale: Locale(identifier: "de_CH"))
+    #expect(swiss.value(of: "1'234.5") == 1234.5 && swiss.value(of: "1’234.5") == 1234.5)
+  }
+
+  @Test("has separators that are no part of numbers, and that differ", .realProcess)
+  func flaws() async {
+    await #expect(processExitsWith: .failure) { _ = FieldFormat<Double>.decimal(point: ",", grouping: ",") }
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = FieldFormat<Double>.decimal(point: "1", grouping: "0")
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.contains("`1` is a part of numbers; choose other separators"), "\(text)")
+  }
+
+  @Test("is a whole number in the digits of any script")
+  func integers() {
+    let format = FieldFormat<Int8>.integer()
+    for (text, value) in [("127", 127), (" -128 ", -128), ("\u{2212}٣", -3), ("+९", 9), ("\u{61C}-٥", -5)] {
+      #expect(format.value(of: text) == Int8(value), "\(text)")
+    }
+    for text in ["128", "", "-", "+-1", "1 0", "½", "1.0", "0x1", "1_0"] {
+      #expect(format.value(of: text) == nil, "\(text)")
     }
   }
 

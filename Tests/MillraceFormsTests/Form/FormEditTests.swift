@@ -174,4 +174,13 @@ struct FormEditTests {
       #expect(try JSONDecoder().decode(SignUpForm.self, from: json) == form)
     }
   }
+
+  @Test("Two fields of one part stop the program, which says so", .realProcess)
+  func twoOfOnePart() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = FormDefinition<SignUp>(fields: [FormField("name", \.name), FormField("other", \.name)])
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.contains("`name` and `other` of the form of `SignUp` edit the same part"), "\(text)")
+  }
 }

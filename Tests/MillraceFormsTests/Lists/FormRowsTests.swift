@@ -24,7 +24,7 @@ import Testing
   func adding() {
     var form = OrderForm(Order(customer: "Ada"))
     form.take(.submit)
-    #expect(form[\.lines].issue == "Add a line." && form.focus == nil)
+    #expect(form[\.lines].issue == "Add a line." && form.focus == "lines")
     form.take(
       .append(\.lines, Line(id: 5)), .insert(\.lines, Line(id: 3), at: 0),
       .insert(\.lines, Line(id: 4), at: 9))

@@ -1,3 +1,4 @@
+import Foundation
 import Millrace
 import MillraceForms
 import MillraceTesting
@@ -137,6 +138,36 @@ func makeInvoice(_ shop: InvoiceService) -> Store<FormState<Invoice>, FormMessag
   return Store(FormState(Invoice())) { form, message in logic.update(&form, message) }
 }
 
+nonisolated struct Menu: FormValues, Codable {
+  var dishes: [Dish] = []
+
+  static let form = FormDefinition<Menu>(fields: [
+    FormField(rows: "dishes", \.dishes) { $0.isEmpty ? "Add a dish." : nil }
+  ])
+}
+
+nonisolated struct Dish: FormValues, Codable, Identifiable {
+  var id: Int
+  var name = ""
+  var options: [DishOption] = []
+
+  static let form = FormDefinition<Dish>(fields: [
+    FormField("name", \.name) { $0.isEmpty ? "Enter a name." : nil },
+    FormField(rows: "options", \.options),
+  ])
+}
+
+nonisolated struct DishOption: FormValues, Codable, Identifiable {
+  var id: Int
+  var price = 0.0
+
+  static let form = FormDefinition<DishOption>(fields: [
+    FormField("price", \.price, .decimal(locale: Locale(identifier: "de_DE"))) { price in
+      price < 0 ? "Enter 0 or more." : nil
+    }
+  ])
+}
+
 #if canImport(SwiftUI)
 struct SignUpView: View {
   let store: Store<Door, DoorMessage>
@@ -245,6 +276,29 @@ nonisolated enum RoomMessage: Sendable {
     await clock.advance(by: .milliseconds(300))
     await store.run()
     #expect(store.account == "ada" && store.signUp.phase == .accepted && !store.signUp.isDirty)
+  }
+
+  @Test("Rows may have lists of their own")
+  func nestedRows() {
+    let logic = FormLogic<Menu, FormMessage<Menu>>("menu", { $0 })
+    let menu = Store(FormState(Menu())) { form, message in logic.update(&form, message) }
+    let dish = FormRow(\Menu.dishes, 7)
+    let option = dish.row(\.options, 2)
+
+    menu.send(.append(\.dishes, Dish(id: 7, name: "Soup")))
+    menu.send(.append(dish, \.options, DishOption(id: 2)))
+    menu.send(.type(option, \.price, "2,50"))
+    #expect(option.name == "dishes[7].options[2]")
+    #expect(menu.state[option, \.price]?.text == "2,50")
+    #expect(menu.state.value.dishes[0].options[0].price == 2.5)
+    var prices: [String] = []
+    for row in menu.state.rows(dish, \.options) {
+      prices += row.fields.map(\.text)
+    }
+    #expect(prices == ["2,50"])
+    menu.send(.type(option, \.price, "-1"))
+    menu.send(.submit)
+    #expect(menu.state.focus == "dishes[7].options[2].price")
   }
 
   @Test("A form with a list adds, moves and removes rows, and shows the server's refusal")
