@@ -65,7 +65,9 @@ struct CommandParsingTests {
   @Test("a number has groups of three digits or none, so that a mistyped one is not another")
   func numbers() throws {
     for text in ["1,000", "1_000", "1000", "01000"] {
-      #expect(try Command(["journal", "show", "a", text]) == .journal(.show(path: "a", what: .turn(1000), state: nil), JournalOptions()))
+      #expect(
+        try Command(["journal", "show", "a", text])
+          == .journal(.show(path: "a", what: .turn(1000), state: nil), JournalOptions()))
     }
     for text in ["1,5", "10,00", "1,,000", ",100", "1,", "1000,000", "+5", "1e3", "inf", "٣"] {
       #expect(throws: UsageError.self, "\(text)") { try Command(["journal", "show", "a", text]) }

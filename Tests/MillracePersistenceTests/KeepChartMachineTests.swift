@@ -48,7 +48,8 @@ struct KeepChartMachineTests {
         dates: DateSource { Timestamp(sinceEpoch: .seconds(100) + start.duration(to: clock.now)) }))
     flow.errorHandler = { error in errors.withLock { $0.append("\(error)") } }
     return Harvester(
-      state: chart.initialState, effect: chart.initialEffect, mapping: chart.mapping, name: "lamp", flow: flow)
+      state: chart.initialState, effect: chart.initialEffect, mapping: chart.mapping, name: "lamp", flow: flow
+    )
   }
 
   /// The bytes of a lamp that was lit, with a deadline ten seconds after the beginning.

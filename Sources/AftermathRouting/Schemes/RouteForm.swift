@@ -15,7 +15,8 @@ struct RouteForm: Sendable {
   /// Creates the form, or nil if a route cannot have such a delimiter.
   init?(delimiter: Character, reading: Set<RouteScheme.Reading>) {
     guard let byte = delimiter.asciiValue, (0x21...0x7E).contains(byte), !"%?#{}".contains(delimiter),
-      !delimiter.isLetter, !delimiter.isNumber
+      // No URL has these as they are.
+      !"\"<>[\\]^`|".contains(delimiter), !delimiter.isLetter, !delimiter.isNumber
     else { return nil }
     self.delimiter = byte
     self.reading = reading

@@ -40,7 +40,7 @@ public struct RouteScheme: Sendable {
   /// - Parameters:
   ///   - name: The scheme of its URLs: an ASCII letter, and then letters, digits, `+`, `-` and `.`.
   ///   - routes: The patterns.
-  ///   - delimiter: The ASCII punctuation between the segments of patterns and routes, other than `%?#{}`.
+  ///   - delimiter: The character between the segments of patterns and routes: one of `!$&'()*+,-./:;=@_~`.
   ///   - reading: The ways of reading links that other parties write.
   ///   - maximumLength: The maximum length of a route in bytes, which limits the work for input from outside.
   public init(

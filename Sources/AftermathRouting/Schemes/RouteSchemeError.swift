@@ -32,8 +32,8 @@ extension RouteSchemeError: CustomStringConvertible {
       "\(quoted(name)) is not a valid name of a scheme, because no URL can begin with it; "
         + "use an ASCII letter, followed by letters, digits, `+`, `-` and `.`."
     case .invalidDelimiter(let delimiter):
-      "\(quoted(String(delimiter))) cannot be the delimiter of a scheme, because it has another meaning in routes, or "
-        + "is not ASCII punctuation; use a character such as `:` or `/`, other than `%?#{}`."
+      "\(quoted(String(delimiter))) cannot be the delimiter of a scheme, because it has another meaning in routes or "
+        + "in URLs, or is not ASCII punctuation; use a character such as `:` or `/`."
     case .emptySegment(let pattern):
       "The pattern \(quoted(pattern)) has an empty segment; write text before, between and after its delimiters."
     case .unnamedArgument(let pattern):

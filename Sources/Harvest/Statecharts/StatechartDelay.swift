@@ -41,6 +41,20 @@ public struct StatechartDelay<Name: Hashable & Sendable>: Hashable, Sendable {
   }
 }
 
+extension StatechartDelay: CustomStringConvertible, CustomReflectable {
+  /// The state, the time and the deadline, such as `on: 30.0 seconds, due 2026-03-01T16:04:05Z`.
+  public var description: String {
+    "\(state): \(time)\(deadline.map { ", due \($0)" } ?? "")"
+  }
+
+  /// The state, the number, the time and the deadline, for tools.
+  public var customMirror: Mirror {
+    Mirror(
+      self, children: ["state": state, "number": number, "time": time, "deadline": deadline as Any],
+      displayStyle: .struct)
+  }
+}
+
 extension StatechartConfiguration {
   /// True while a delay has no deadline.
   var hasOpenDelay: Bool { delays.contains { $0.due == nil } }

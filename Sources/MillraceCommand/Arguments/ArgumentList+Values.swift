@@ -96,7 +96,8 @@ extension ArgumentList {
   /// Reads a number in digits, which may stand in groups of three: a comma in another place is a mistyped point.
   private static func number(_ text: String) -> UInt64? {
     let groups = text.split(omittingEmptySubsequences: false) { $0 == "," || $0 == "_" }
-    guard groups.count == 1 || (1...3).contains(groups[0].count), groups.dropFirst().allSatisfy({ $0.count == 3 })
+    guard groups.count == 1 || (1...3).contains(groups[0].count),
+      groups.dropFirst().allSatisfy({ $0.count == 3 })
     else { return nil }
     // A journal counts up to Int64.max.
     return UInt64(digits: groups.joined()).flatMap { $0 <= UInt64(Int64.max) ? $0 : nil }

@@ -5,12 +5,12 @@ import Testing
 struct RoutingReadingTests {
   typealias Reading = RouteScheme.Reading
 
-  @Test("any ASCII punctuation is a delimiter, except what has another meaning in a route")
+  @Test("any ASCII punctuation is a delimiter, except for what has another meaning in a route or a URL")
   func delimiters() throws {
     for scalar in (0x00...0x7F as ClosedRange<UInt8>).map({ Character(Unicode.Scalar($0)) }) + [
       "é", "→", "🇩🇪",
     ] {
-      let isFit = "!\"$&'()*+,-./:;<=>@[\\]^_`|~".contains(scalar)
+      let isFit = "!$&'()*+,-./:;=@_~".contains(scalar)
       if isFit {
         let scheme = try RouteScheme("a", routes: ["user\(scalar){id}"], delimiter: scalar)
         #expect(scheme.delimiter == scalar)

@@ -108,7 +108,8 @@ struct StandardInterpreter {
     var kept: [Transition] = []
     next: for (_, transition) in enabled {
       var preempted: [Int] = []
-      for (index, other) in kept.enumerated() where !exits(of: transition).isDisjoint(with: exits(of: other)) {
+      for (index, other) in kept.enumerated() where !exits(of: transition).isDisjoint(with: exits(of: other))
+      {
         guard isInside(transition.source, other.source) else { continue next }
         preempted.append(index)
       }
@@ -120,8 +121,13 @@ struct StandardInterpreter {
 
   private func exits(of transition: Transition) -> Set<Int> {
     if transition.goals.isEmpty { return [] }
-    let domain = domain(of: transition)
-    return active.filter { state in domain.map { isInside(state, $0) } ?? true }
+    guard let domain = domain(of: transition) else { return active }
+    let inside = active.filter { isInside($0, domain) }
+    if chart.states[domain].kind != .parallel { return inside }
+    let source = [transition.source] + ancestors(of: transition.source)
+    return inside.filter { state in
+      source.contains { chart.states[$0].parent == domain && ($0 == state || isInside(state, $0)) }
+    }
   }
 
   /// Returns the state in which a transition leaves and enters states; nil for the chart.

@@ -41,12 +41,15 @@ struct StandardTests {
 
   @Test("takes the same steps but for the differences that are listed", arguments: 0..<4)
   func same(part: UInt64) {
-    let (found, turns) = Self.difference(.all, seeds: part * 1000..<part * 1000 + 1000)
+    let (found, turns) = Self.difference(.all, seeds: part * 100..<part * 100 + 100)
     #expect(found == nil)
-    #expect(turns > 200, "\(turns)")
+    #expect(turns > 20, "\(turns)")
   }
 
-  @Test("has each of these differences", arguments: StandardInterpreter.Differences.each.map(\.rawValue))
+  // `ChartMemoryTests` and `ChartFamilyTests` have the others, which are rare in random charts.
+  @Test(
+    "has differences of which the algorithm without one takes other steps",
+    arguments: [1, 2, 32, 128])
   func different(number: Int) {
     let others = StandardInterpreter.Differences.all.subtracting(.init(rawValue: number))
     #expect(Self.difference(others, seeds: 0..<4000).found != nil)

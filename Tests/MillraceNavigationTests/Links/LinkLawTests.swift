@@ -44,7 +44,8 @@ struct LinkLawTests {
   @Test("is a number in decimal digits that is equal to itself")
   func numbers() {
     for text in [
-      "nan", "-nan", "NaN", "0x1p3", "0X1P3", "snan", "nan(0x1)", "inf", "-inf", "+infinity", "1e400", "-1e400",
+      "nan", "-nan", "NaN", "0x1p3", "0X1P3", "snan", "nan(0x1)", "inf", "-inf", "+infinity", "1e400",
+      "-1e400",
       "1e-400", "", "+", ".", "1e", "e5", "1_0", "%D9%A1",
     ] {
       #expect(throws: LinkError.self, "\(text)") { try links.route(from: "x://ratio/\(text)") }
@@ -74,10 +75,13 @@ struct LinkLawTests {
   func numberLaw(seed: Int) {
     var dice = SeededGenerator(seed: seed)
     for _ in 0..<200 {
-      let (number, short) = (Double(bitPattern: dice.next()), Float(bitPattern: UInt32(truncatingIfNeeded: dice.next())))
+      let (number, short) = (
+        Double(bitPattern: dice.next()), Float(bitPattern: UInt32(truncatingIfNeeded: dice.next()))
+      )
       if number.isFinite { #expect(Double(linkTexts: number.linkTexts) == number) }
       if short.isFinite { #expect(Float(linkTexts: short.linkTexts) == short) }
-      let text = (0..<dice.below(7)).map { _ in dice.pick(Array("0123.eE+-xinfa_ ")) }.map(String.init).joined()
+      let text = (0..<dice.below(7)).map { _ in dice.pick(Array("0123.eE+-xinfa_ ")) }.map(String.init)
+        .joined()
       if let value = Double(linkTexts: [text]) {
         #expect(value.isFinite && Double(linkTexts: value.linkTexts) == value, "\(text)")
       }
