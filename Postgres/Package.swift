@@ -28,8 +28,8 @@ let package = Package(
       name: "MillracePostgres",
       dependencies: ["CPostgres"] + millrace("Millrace", "MillraceSync", "MillraceCoding"),
       swiftSettings: settings),
-    // `ProcessFixture` of the repository's own tests, through a symbolic link; under another name, because an example has
-    // both this package and Support.
+    // `ProcessFixture` of the repository's own tests, through a symbolic link; under another name, because an
+    // example has both this package and Support.
     .target(name: "PostgresProcesses", path: "Tests/ProcessFixture", swiftSettings: settings),
     // The figures of Scripts/bench.
     .systemLibrary(name: "HeapOfC", path: "Benchmarks/HeapOfC"),

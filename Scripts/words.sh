@@ -120,13 +120,13 @@ argued_names() {
     END { for (place = 1; place <= total; place++) if (!(asked[place] in known)) print line[place] }' /dev/null "$@"
 }
 
-# long_comments FILE…: lines of comments with more than 120 columns, but for tables and for what a program must say.
+# long_comments FILE…: lines of comments with more than 110 columns, but for tables and for what a program must say.
 long_comments() {
   # Of a character with several bytes the first one counts.
   LC_ALL=C awk '/^[ \t]*\/\// && !/^[ \t]*\/\/\/ \|/ && !/^\/\/ (expect-|with:)/ {
     text = $0
     gsub(/[\200-\277]/, "", text)
-    if (length(text) > 120) print FILENAME ":" FNR ":" $0
+    if (length(text) > 110) print FILENAME ":" FNR ":" $0
   }' /dev/null "$@"
 }
 

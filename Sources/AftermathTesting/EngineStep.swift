@@ -3,8 +3,8 @@ import MillraceTesting
 
 /// A turn of an engine, or of a store that is folded from its events, that a test can assert.
 ///
-/// Two steps are equal if they are of one kind and their commands or events are of one type and equal, by `==`
-/// where there is one, else by their contents.
+/// Two steps are equal if they are of one kind and their commands or events are of one type and equal, by
+/// `==` where there is one, else by their contents.
 public enum EngineStep: Sendable, Equatable {
   /// The engine executes a command.
   case command(any AnyCommand)

@@ -19,13 +19,13 @@ public typealias EngineTest = TestStore<Never?, EngineStep>
 extension TestStore where State == Never?, Message == EngineStep {
   /// Creates a test of an engine without a state.
   ///
-  /// The test sends commands. It receives each further command and each event, whether the handler has returned,
-  /// published or thrown it, or a fact was posted. An event that middleware holds back or replaces is received
-  /// as it was before the middleware.
+  /// The test sends commands. It receives each further command and each event, whether the handler has
+  /// returned, published or thrown it, or a fact was posted. An event that middleware holds back or replaces
+  /// is received as it was before the middleware.
   ///
   /// - Parameters:
-  ///   - engine: The engine. The test replaces its flow's error handler; an error handler of the engine itself
-  ///     receives its errors in the test's place.
+  ///   - engine: The engine. The test replaces its flow's error handler; an error handler of the engine
+  ///     itself receives its errors in the test's place.
   ///   - mode: The amount that must be asserted.
   ///   - patience: The longest real time to wait for something that does not arrive.
   ///   - isolation: The engine's home.
@@ -87,7 +87,8 @@ extension TestStore where Message == EngineStep {
       isolation: isolation, fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
-  /// Returns the step of a turn; nil for one that only continues another, such as after asynchronous middleware.
+  /// Returns the step of a turn; nil for one that only continues another, such as after asynchronous
+  /// middleware.
   private static func step(of record: TurnRecord) -> EngineStep? {
     if let folded = record.message as? FoldedEvent { return .folded(folded.event) }
     return switch record.message as? EngineMessage {

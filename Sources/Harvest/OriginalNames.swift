@@ -1,7 +1,7 @@
 public import MillraceCore
 
-// Names of the original Harvest that have another one here. Each forward does what the new name does; the article
-// *Coming from Harvest* lists where that differs.
+// Names of the original Harvest that have another one here. Each forward does what the new name does; the
+// article *Coming from Harvest* lists where that differs.
 
 extension Effect {
   /// The effect that does nothing.
@@ -56,7 +56,8 @@ extension FlattenStrategy {
   @available(*, deprecated, renamed: "concurrent(max:)")
   public static func concurrent(maxPublishers: Int) -> FlattenStrategy { .concurrent(max: maxPublishers) }
 
-  /// An effect starts once no other was requested for this number of seconds; one that runs continues until then.
+  /// An effect starts once no other was requested for this number of seconds; one that runs continues until
+  /// then.
   @available(*, deprecated, message: "Write `.debounce(for: .seconds(time), cancelsRunning: false)`.")
   public static func debounce(time: Double) -> FlattenStrategy {
     .debounce(for: duration(time), cancelsRunning: false)
@@ -77,8 +78,8 @@ extension FlattenStrategy {
 
 // MARK: Initialisers with a scheduler
 
-// They are errors and not forwards, because the original's machine took its inputs from a publisher at once, and a
-// sequence delivers them later.
+// They are errors and not forwards, because the original's machine took its inputs from a publisher at once,
+// and a sequence delivers them later.
 
 extension Harvester {
   /// Was: a machine whose inputs came from a publisher, on a scheduler.

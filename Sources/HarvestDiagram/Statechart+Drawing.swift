@@ -1,7 +1,8 @@
 public import Harvest
 
 extension Statechart {
-  /// Returns the chart as an SVG picture with its states inside of each other, drawn by Graphviz on another thread.
+  /// Returns the chart as an SVG picture with its states inside of each other, drawn by Graphviz on another
+  /// thread.
   ///
   /// - Parameters:
   ///   - options: The direction of the arrows.
@@ -13,7 +14,8 @@ extension Statechart {
     try await graphviz.svg(dot(options, world: world), arguments: layeredDrawing)
   }
 
-  /// Writes the chart to a file, in the format of the file's extension: `.mmd`, `.mermaid`, `.dot`, `.gv` or `.svg`.
+  /// Writes the chart to a file, in the format of the file's extension: `.mmd`, `.mermaid`, `.dot`, `.gv` or
+  /// `.svg`.
   ///
   /// An existing file is replaced when the new content is complete. The parameters are those of
   /// `svg`.

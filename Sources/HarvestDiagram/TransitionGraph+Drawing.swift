@@ -3,8 +3,8 @@ public import Harvest
 extension TransitionGraph {
   /// Returns the graph as an SVG picture, drawn by Graphviz on another thread.
   ///
-  /// A graph with more than `ringLimit` arrows has its states on a ring, because the time of a drawing in layers grows
-  /// faster than any picture is worth; the time of a ring grows with the number of arrows.
+  /// A graph with more than `ringLimit` arrows has its states on a ring, because the time of a drawing in
+  /// layers grows faster than any picture is worth; the time of a ring grows with the number of arrows.
   public func svg(
     _ options: DiagramOptions = DiagramOptions(), with graphviz: Graphviz = Graphviz()
   ) async throws(DiagramError) -> String {

@@ -75,8 +75,8 @@ extension Harvester.EffectMapping {
   /// Returns this machine with another as its part, whose state is a case of this one's, and which receives
   /// each input first.
   ///
-  /// The part's effects are cancelled once the case is left, or replaced by another of its kind. The parameters
-  /// are those of the function for an affine traversal.
+  /// The part's effects are cancelled once the case is left, or replaced by another of its kind. The
+  /// parameters are those of the function for an affine traversal.
   public func embedding<PartInput: Sendable, PartState>(
     _ part: Harvester<PartInput, PartState>.EffectMapping<World, Queue, EffectID>,
     input prism: Prism<Input, PartInput>, state case: Prism<State, PartState>,

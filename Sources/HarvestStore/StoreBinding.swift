@@ -42,7 +42,8 @@ public struct StoreBinding<Value> {
         set(whole)
       })
   }
-  /// A binding to the part at a key path: the same as ``subscript(dynamicMember:)``, for a path in a variable.
+  /// A binding to the part at a key path: the same as ``subscript(dynamicMember:)``, for a path in a
+  /// variable.
   public subscript<Part>(_ path: WritableKeyPath<Value, Part>) -> StoreBinding<Part> {
     self[dynamicMember: path]
   }

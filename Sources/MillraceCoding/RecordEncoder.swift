@@ -10,9 +10,9 @@ public struct RecordEncoder {
 
   /// Creates an encoder that writes equal values as equal bytes, for a digest.
   ///
-  /// Sets and dictionaries are written in the order of their encoded elements and keys, because Swift's own order
-  /// differs from process to process. The result is not made for decoding: a dictionary is an array of keys and
-  /// values. Cost: a cast for each value inside another, and the sorting.
+  /// Sets and dictionaries are written in the order of their encoded elements and keys, because Swift's own
+  /// order differs from process to process. The result is not made for decoding: a dictionary is an array of
+  /// keys and values. Cost: a cast for each value inside another, and the sorting.
   package static var canonical: RecordEncoder { RecordEncoder(writer: RecordWriter(isCanonical: true)) }
 
   private init(writer: RecordWriter) { self.writer = writer }

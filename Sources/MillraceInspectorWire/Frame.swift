@@ -29,8 +29,8 @@ public struct Frame: Hashable, Sendable {
 
   /// Appends the frame in its form on the wire.
   ///
-  /// - Throws: ``WireError/frameSize(_:limit:)`` or ``WireError/headSize(_:size:)`` for a frame that no reader
-  ///   accepts; `bytes` are then unchanged.
+  /// - Throws: ``WireError/frameSize(_:limit:)`` or ``WireError/headSize(_:size:)`` for a frame that no
+  ///   reader accepts; `bytes` are then unchanged.
   public func write(to bytes: inout [UInt8]) throws(WireError) {
     let size = 4 + head.count + body.count
     guard size >= Self.smallestSize, size <= Self.sizeLimit else {

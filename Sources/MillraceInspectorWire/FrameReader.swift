@@ -1,7 +1,7 @@
 /// A reader that turns the bytes of a connection into frames, in pieces of any size.
 ///
-/// Add what has arrived, then ask for frames until there is none. It never reserves memory for bytes that have
-/// only been announced.
+/// Add what has arrived, then ask for frames until there is none. It never reserves memory for bytes that
+/// have only been announced.
 ///
 /// ```swift
 /// reader.append(bytes)

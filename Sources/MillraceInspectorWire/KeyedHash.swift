@@ -1,7 +1,7 @@
 /// A keyed hash of 128 bits: SipHash-2-4 by Aumasson and Bernstein (2012), in its form with a long output.
 ///
-/// Without the key, a hash cannot be computed or foretold from other hashes. It serves the handshake, in which
-/// both sides prove that they know the key without sending it.
+/// Without the key, a hash cannot be computed or foretold from other hashes. It serves the handshake, in
+/// which both sides prove that they know the key without sending it.
 ///
 /// ```swift
 /// let proof = KeyedHash(key: key).hash(of: Array("app".utf8) + nonce.bytes)

@@ -8,7 +8,8 @@ precedencegroup OpticCompositionPrecedence {
 infix operator >>> : OpticCompositionPrecedence
 
 // Two lenses make a lens and two prisms make a prism, because their laws survive. Every mix makes an affine
-// traversal: after a lens the whole cannot be made from the part alone, after a prism the part may be missing.
+// traversal: after a lens the whole cannot be made from the part alone, after a prism the part may be
+// missing.
 
 extension Lens {
   /// Composes this optic with a lens from its part.

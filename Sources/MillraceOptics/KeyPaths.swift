@@ -17,10 +17,11 @@ extension AffineTraversal {
     self.init(lens: Lens(path))
   }
 
-  /// Returns the affine traversal to the payload that an optional property of an enum returns, nil in other cases.
+  /// Returns the affine traversal to the payload that an optional property of an enum returns, nil in other
+  /// cases.
   ///
-  /// The property's setter replaces the payload where there is one, and does nothing in other cases. To modify, the
-  /// payload is read, changed and set: O(size of the payload). A ``Prism`` has no such cost.
+  /// The property's setter replaces the payload where there is one, and does nothing in other cases. To
+  /// modify, the payload is read, changed and set: O(size of the payload). A ``Prism`` has no such cost.
   ///
   /// ```swift
   /// let counter = AffineTraversal.fromEnum(\Screen.counter)

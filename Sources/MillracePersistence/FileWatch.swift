@@ -134,7 +134,8 @@ struct FileRecord: Equatable {
 import Darwin
 import Dispatch
 
-/// A watch of one file, and of the folder that contains it, so that it also sees a file that replaces another.
+/// A watch of one file, and of the folder that contains it, so that it also sees a file that replaces
+/// another.
 final class FileWatch: @unchecked Sendable {
   // Sound: `file` is used on `queue` only; the system's sources may be used from every thread.
   private let queue = DispatchQueue(label: "Millrace.FileWatch")

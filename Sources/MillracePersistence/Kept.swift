@@ -2,8 +2,8 @@ import Millrace
 
 /// The handle of a kept part.
 ///
-/// The part is kept for as long as its store lives, whether or not this handle is retained. Like the store, it
-/// belongs to the isolation in which the store lives.
+/// The part is kept for as long as its store lives, whether or not this handle is retained. Like the store,
+/// it belongs to the isolation in which the store lives.
 public final class Kept {
   /// The name of the place, such as the path of a file.
   public let location: String

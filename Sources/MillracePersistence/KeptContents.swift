@@ -8,9 +8,9 @@ struct KeptStamp: Equatable, Sendable {
 
 /// The decisions about the contents of a place: what is known, what a value has joined, and what is written.
 ///
-/// To have seen the contents of another process is not to have joined them: the store's home does that, later, or
-/// never if the store or the process ends before. So each look at unknown contents has a number, and only
-/// a value that has joined the last one is written over them.
+/// To have seen the contents of another process is not to have joined them: the store's home does that,
+/// later, or never if the store or the process ends before. So each look at unknown contents has a number,
+/// and only a value that has joined the last one is written over them.
 struct KeptContents: Equatable, Sendable {
   /// The answer to a value before its write.
   enum Answer: Equatable {

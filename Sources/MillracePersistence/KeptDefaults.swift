@@ -9,10 +9,10 @@ import MillraceSupport
 /// of the suite at each change: a crash in between loses every key of the suite, and two processes overwrite
 /// each other's keys. Use ``KeptFile`` there.
 ///
-/// On Linux a change of another process is noticed by the file that Foundation keeps for the suite. Foundation
-/// compares times of change, which differ by some milliseconds at least: a change within these behind an own
-/// reading or writing is noticed with the next one. On Apple's systems changes of other processes are not
-/// noticed before the next start.
+/// On Linux a change of another process is noticed by the file that Foundation keeps for the suite.
+/// Foundation compares times of change, which differ by some milliseconds at least: a change within these
+/// behind an own reading or writing is noticed with the next one. On Apple's systems changes of other
+/// processes are not noticed before the next start.
 public struct KeptDefaults: KeptStorage {
   /// The key.
   public let key: String

@@ -2,7 +2,8 @@ import Foundation
 import Millrace
 import MillraceSupport
 
-/// The form in which a value is kept: JSON that a person can read, with the kind and the version of the value.
+/// The form in which a value is kept: JSON that a person can read, with the kind and the version of the
+/// value.
 ///
 /// ```
 /// {

@@ -2,10 +2,11 @@ import MillraceCore
 
 /// The decisions about one kept part, without its storage.
 ///
-/// A change is unsaved until it has been written, whatever `==` says: a value with a NaN is not equal to itself.
+/// A change is unsaved until it has been written, whatever `==` says: a value with a NaN is not equal to
+/// itself.
 ///
-/// One operation on the storage runs at a time. While it runs, further changes wait, so a part that changes all
-/// the time is written as often as the storage can, with its latest value.
+/// One operation on the storage runs at a time. While it runs, further changes wait, so a part that changes
+/// all the time is written as often as the storage can, with its latest value.
 struct KeptMachine<Value: Equatable> {
   enum Action: Equatable {
     case none

@@ -49,7 +49,8 @@ final class KeptPart<Value: Equatable & Sendable>: KeptHandle, @unchecked Sendab
     let look = writer.read()
     report(look.found)
     machine.beginReading()
-    // A change before the state has what was found is joined with it; without a merge, what was kept is restored.
+    // A change before the state has what was found is joined with it; without a merge, what was kept is
+    // restored.
     let take = { @Sendable (part: KeptPart) in
       part.machine.found(look.found, look: look.number) { part.merged($0, $1) ?? $1 }
     }

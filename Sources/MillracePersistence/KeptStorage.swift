@@ -2,8 +2,8 @@ import Dispatch
 
 /// A place in which a part of a state is kept: a file, the user's defaults, or one of an application's own.
 ///
-/// Its methods block. The first ``read()`` and ``watch(_:)`` are called where keeping begins, everything else by
-/// ``perform(_:)``.
+/// Its methods block. The first ``read()`` and ``watch(_:)`` are called where keeping begins, everything else
+/// by ``perform(_:)``.
 public protocol KeptStorage: Sendable {
   /// The name of the place in errors, such as a path; a place can be used once in a process.
   var location: String { get }

@@ -14,19 +14,19 @@ extension Store {
   /// process changes the file, its value is put into the state. If the part has changed as well and is not
   /// saved yet, its own value is written over the other: the last writer wins, unless `merge` joins both.
   ///
-  /// A value that is put into the state without a message is no turn; a tap is told of a break in the history.
-  /// Give a message if the store is recorded, shared, or tested step by step.
+  /// A value that is put into the state without a message is no turn; a tap is told of a break in the
+  /// history. Give a message if the store is recorded, shared, or tested step by step.
   ///
   /// Errors go to the flow's error handler as ``KeepError``. What cannot be read is set aside before the next
-  /// write, and what a newer program has written is not overwritten. When the store or the process ends, unsaved
-  /// changes are written before; a kill leaves what was written last.
+  /// write, and what a newer program has written is not overwritten. When the store or the process ends,
+  /// unsaved changes are written before; a kill leaves what was written last.
   ///
   /// - Parameters:
   ///   - part: The part of the state.
-  ///   - storage: The place, such as `.file(url)` (``KeptFile``) or `.defaults("settings")` (``KeptDefaults``).
-  ///     Each place keeps one part.
-  ///   - schema: The archived form of the part, with steps from earlier versions; by default one kind, version
-  ///     1, with the name of the place.
+  ///   - storage: The place, such as `.file(url)` (``KeptFile``) or `.defaults("settings")`
+  ///     (``KeptDefaults``). Each place keeps one part.
+  ///   - schema: The archived form of the part, with steps from earlier versions; by default one kind,
+  ///     version 1, with the name of the place.
   ///   - delay: The time between a change and its write, on the environment's clock; none by default. Further
   ///     changes during that time belong to the write.
   ///   - merge: A function that joins the part, which has changed and is not saved, with the value that

@@ -14,7 +14,8 @@ package enum DatabaseFailure: Error, Hashable, Sendable {
   case closed(path: String)
 }
 
-/// The error that a database throws: a module's own, so that errors need no translation where they are thrown.
+/// The error that a database throws: a module's own, so that errors need no translation where they are
+/// thrown.
 package protocol DatabaseError: Error {
   init(_ failure: DatabaseFailure)
 }

@@ -14,8 +14,8 @@ import Musl
 package enum DatabasePath {
   /// Returns the reason why a path cannot be a database; nil for one that can be tried.
   ///
-  /// SQLite would wait for a pipe forever, and is vague about folders. A writer also rejects a file with several
-  /// names (hard links): SQLite keeps a log beside each name.
+  /// SQLite would wait for a pipe forever, and is vague about folders. A writer also rejects a file with
+  /// several names (hard links): SQLite keeps a log beside each name.
   ///
   /// - Parameters:
   ///   - path: The path in errors.

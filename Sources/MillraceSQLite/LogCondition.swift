@@ -13,8 +13,8 @@ package enum LogCondition: Hashable, Sendable {
 extension SQLiteDatabase {
   /// The condition of the write-ahead log, compared with its index in memory.
   ///
-  /// SQLite trusts the index, and would neither miss the frames of a log that another program has truncated nor
-  /// those that it has overwritten. The cost is three calls of the system.
+  /// SQLite trusts the index, and would neither miss the frames of a log that another program has truncated
+  /// nor those that it has overwritten. The cost is three calls of the system.
   package var logCondition: LogCondition {
     guard isOpen, mode != .memory, !isFrozen else { return .whole }
     // Each repetition means that another connection has moved the log into the database at the same moment.
@@ -37,14 +37,16 @@ extension SQLiteDatabase {
     return file
   }
 
-  /// Keeps the closing connection from moving a log that is not whole into the database, which would damage it.
+  /// Keeps the closing connection from moving a log that is not whole into the database, which would damage
+  /// it.
   func keepSpoiledLog() {
     if mode == .read || logCondition != .lost { return }
     millrace_keep_log_at_close(handle)
   }
 }
 
-/// The facts about a write-ahead log in the index beside it; see "WAL-Index File Format" of SQLite's documentation.
+/// The facts about a write-ahead log in the index beside it; see "WAL-Index File Format" of SQLite's
+/// documentation.
 private struct LogIndex: Equatable {
   /// The number of frames up to the last commit.
   let frames: UInt32
@@ -63,8 +65,8 @@ private struct LogIndex: Equatable {
     else { return nil }
     var region: UnsafeMutableRawPointer?
     guard map(database, 0, 32_768, 0, &region) == SQLITE_OK, let region else { return nil }
-    // Sound: a region is mapped until the connection closes, and has 32,768 bytes. Other processes may change it
-    // meanwhile, so both copies of the header are compared, and whatever does not fit is read again.
+    // Sound: a region is mapped until the connection closes, and has 32,768 bytes. Other processes may change
+    // it meanwhile, so both copies of the header are compared, and whatever does not fit is read again.
     let whole = UnsafeRawBufferPointer(start: region, count: 136)
     guard whole[0..<48].elementsEqual(whole[48..<96]), whole[12] != 0 else { return nil }
     func word(_ offset: Int) -> UInt32 { whole.loadUnaligned(fromByteOffset: offset, as: UInt32.self) }

@@ -6,8 +6,8 @@ package import Millrace
 /// One task uses it at a time, so SQLite is configured to take no locks of its own. When another process
 /// writes to the file, a call that touches it may wait for the busy timeout, and fails after that.
 ///
-/// The operations of each row and transaction are inlinable, so that each module has them specialised for its own
-/// error.
+/// The operations of each row and transaction are inlinable, so that each module has them specialised for its
+/// own error.
 package final class SQLiteDatabase<Failure: DatabaseError> {
   package typealias Mode = DatabaseMode
 

@@ -1,8 +1,10 @@
-/// The number of letters to insert, delete, replace, or swap with the next one to turn one text into the other.
+/// The number of letters to insert, delete, replace, or swap with the next one to turn one text into the
+/// other.
 ///
-/// The optimal string alignment distance: the recurrence of F. J. Damerau, "A technique for computer detection and
-/// correction of spelling errors", Communications of the ACM 7 (1964), filled in row by row after R. A. Wagner and
-/// M. J. Fischer, "The string-to-string correction problem", Journal of the ACM 21 (1974).
+/// The optimal string alignment distance: the recurrence of F. J. Damerau, "A technique for computer
+/// detection and correction of spelling errors", Communications of the ACM 7 (1964), filled in row by row
+/// after R. A. Wagner and M. J. Fischer, "The string-to-string correction problem", Journal of the ACM 21
+/// (1974).
 package enum EditDistance {
   package static func between(_ left: [Character], _ right: [Character]) -> Int {
     if left.isEmpty || right.isEmpty { return left.count + right.count }

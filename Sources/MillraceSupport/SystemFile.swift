@@ -36,7 +36,8 @@ package enum SystemFile {
   ///
   /// - Parameters:
   ///   - path: The path.
-  ///   - limit: The size in bytes from which a file is refused (EFBIG), because its contents are kept in memory.
+  ///   - limit: The size in bytes from which a file is refused (EFBIG), because its contents are kept in
+  ///     memory.
   package static func contents(of path: String, limit: Int = .max) throws(SystemFailure) -> [UInt8]? {
     // Does not wait for a writer if it is a pipe; a file is read as usual.
     let descriptor: Int32

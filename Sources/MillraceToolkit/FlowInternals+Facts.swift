@@ -2,14 +2,14 @@ import Millrace
 import MillraceCore
 
 extension FlowInternals {
-  /// Returns the insides of every store on the flow, in the order in which they joined: its name, its number in
-  /// the order of creation from 1, and its facts.
+  /// Returns the insides of every store on the flow, in the order in which they joined: its name, its number
+  /// in the order of creation from 1, and its facts.
   ///
   /// The kernel's tables of each store are `Effects`, `Queues`, `Subscriptions`, `Messages` that have not had
   /// their turn, `Observers`, `Gates` before it, and held `Locks` of the flow.
   ///
-  /// Call it at home, outside an update. Cost: O(effects, messages, subscriptions and observers); a turn costs the
-  /// same whether or not a tool ever calls it.
+  /// Call it at home, outside an update. Cost: O(effects, messages, subscriptions and observers); a turn
+  /// costs the same whether or not a tool ever calls it.
   public func facts() -> [(store: String, number: UInt64, facts: StoreFacts)] {
     let reader = FactReader()
     flow.forEachStore(reader)

@@ -45,13 +45,13 @@ public struct FlowInternals {
 
   /// Breaks the history of the flow, after states were replaced outside of a turn, for good.
   ///
-  /// The states after the break do not follow from the turns before it. The break takes the next number, so that
-  /// no turn has it, and tools that keep a history are told: a journal records a gap and all states, the
-  /// inspector shows the break, and a `HistoryRecorder` ends its recording with a sentence. Effects in flight go
-  /// on, and their messages take turns on the new states.
+  /// The states after the break do not follow from the turns before it. The break takes the next number, so
+  /// that no turn has it, and tools that keep a history are told: a journal records a gap and all states, the
+  /// inspector shows the break, and a `HistoryRecorder` ends its recording with a sentence. Effects in flight
+  /// go on, and their messages take turns on the new states.
   ///
-  /// Replace the states first, and call this before another turn is taken: hold a lock meanwhile. A flow whose
-  /// history never breaks pays nothing for it.
+  /// Replace the states first, and call this before another turn is taken: hold a lock meanwhile. A flow
+  /// whose history never breaks pays nothing for it.
   ///
   /// - Parameter reason: The reason, for people who read the history.
   /// - Returns: The number of the break; nil, with nothing done, during a turn and inside
@@ -59,18 +59,20 @@ public struct FlowInternals {
   @discardableResult
   public func breakHistory(_ reason: String) -> UInt64? { flow.breakHistory(reason) }
 
-  /// Calls `turn` after every turn of the flow until the token ends, and `broken` at every break of its history.
+  /// Calls `turn` after every turn of the flow until the token ends, and `broken` at every break of its
+  /// history.
   ///
   /// Use it in place of ``/Millrace/Flow/tap(detail:effect:_:)`` to keep a history.
   ///
   /// - Parameters:
   ///   - detail: The details to record beyond those of every record.
   ///   - effect: A handler of the events of effects between turns.
-  ///   - broken: A handler of the breaks, with the number of each and its reason. The states are in place when
-  ///     it is called.
-  ///   - before: A handler that is called before each update, with the store's number on the flow and a function
-  ///     that returns the store's state as people read it. The function may be called until the handler of the
-  ///     turn has returned. A state that is kept meanwhile is copied by the update that changes it.
+  ///   - broken: A handler of the breaks, with the number of each and its reason. The states are in place
+  ///     when it is called.
+  ///   - before: A handler that is called before each update, with the store's number on the flow and a
+  ///     function that returns the store's state as people read it. The function may be called until the
+  ///     handler of the turn has returned. A state that is kept meanwhile is copied by the update that
+  ///     changes it.
   ///   - failed: A handler of the flow's errors, which is called before the error handler.
   ///   - turn: A handler of the turns.
   public func tap(

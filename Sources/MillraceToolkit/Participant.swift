@@ -2,9 +2,9 @@ public import Millrace
 
 /// A dialect's own kind of store: what takes messages in the turns of a flow.
 ///
-/// A turn has two halves. In ``take(_:)`` the participant changes what belongs to it and returns the requested
-/// effect. In ``notify(_:)`` it notifies its own observers; what they send waits behind the current turn. Gates
-/// come before the first half; observers of messages, the effect and the taps after the second.
+/// A turn has two halves. In ``take(_:)`` the participant changes what belongs to it and returns the
+/// requested effect. In ``notify(_:)`` it notifies its own observers; what they send waits behind the current
+/// turn. Gates come before the first half; observers of messages, the effect and the taps after the second.
 ///
 /// The state of a ``/Millrace/Store`` is one value, which an update changes. A participant is the general
 /// form: it may have no value, as the engine of Aftermath, or many, as the bus of Flask.

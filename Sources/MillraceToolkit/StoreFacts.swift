@@ -146,8 +146,8 @@ public enum FactText {
     return line.endIndex == text.endIndex ? text : String(line.prefix(limit - 1)) + "…"
   }
 
-  /// Returns a short name of a value: that of a ``WrappingMessage``, the name of an enum's case, with that of a
-  /// case inside it, or else the name of the type.
+  /// Returns a short name of a value: that of a ``WrappingMessage``, the name of an enum's case, with that of
+  /// a case inside it, or else the name of the type.
   ///
   /// The contents are not read, so it costs the same for a value of any size.
   public static func name(of value: Any) -> String {
@@ -163,7 +163,8 @@ public enum FactText {
 
 /// A message that wraps another value, which tools show in its place.
 ///
-/// The messages of a dialect's store may serve the dialect, as those of a bus do. Their users know what is inside.
+/// The messages of a dialect's store may serve the dialect, as those of a bus do. Their users know what is
+/// inside.
 public protocol WrappingMessage {
   /// The name of the message in lists, such as that of the command inside.
   var shownName: String { get }

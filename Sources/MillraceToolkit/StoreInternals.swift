@@ -106,15 +106,15 @@ public struct StoreInternals<State, Message: Sendable> {
   /// They must not retain the store.
   ///
   /// - Parameters:
-  ///   - whenTapped: A function that is called with true when the first tap of the flow begins, and with false
-  ///     when the last one has ended; at once if there is a tap. A dialect that counts, such as how often a row of
-  ///     a table was taken, counts only meanwhile.
-  ///   - state: A function that returns a state as people read it, such as that of a participant that shows tools
-  ///     only a number. By default it is the state that tools compare.
+  ///   - whenTapped: A function that is called with true when the first tap of the flow begins, and with
+  ///     false when the last one has ended; at once if there is a tap. A dialect that counts, such as how
+  ///     often a row of a table was taken, counts only meanwhile.
+  ///   - state: A function that returns a state as people read it, such as that of a participant that shows
+  ///     tools only a number. By default it is the state that tools compare.
   ///   - whole: A function that returns all that a participant keeps, as a value whose parts an explorer
   ///     compares. By default it is the state that tools compare.
-  ///   - facts: A function that returns the insides in a state. ``FlowInternals/facts()`` calls it; a turn never
-  ///     does.
+  ///   - facts: A function that returns the insides in a state. ``FlowInternals/facts()`` calls it; a turn
+  ///     never does.
   public func describe(
     whenTapped: @escaping (_ isTapped: Bool) -> Void = { _ in }, state: ((State) -> Any)? = nil,
     whole: ((State) -> Any)? = nil, facts: @escaping (State) -> StoreFacts

@@ -77,7 +77,8 @@ enum InverseList {
     return inverses
   }
 
-  /// Returns true if an inverse is of a change after which the same rows are there, with one old content each.
+  /// Returns true if an inverse is of a change after which the same rows are there, with one old content
+  /// each.
   private static func keepsRows<ID, Row>(_ inverse: TableInverse<ID, Row>) -> Bool {
     switch inverse {
     case .updated, .moved, .reordered: true

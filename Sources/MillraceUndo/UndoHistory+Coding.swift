@@ -10,8 +10,8 @@ extension UndoHistory: Codable {
   /// Reads an archived history.
   ///
   /// A step that cannot be read, because its part has another name or type today, is dropped with those that
-  /// could be reached only through it, and is named in ``problem``. The rest of the history, and the state, can
-  /// be read.
+  /// could be reached only through it, and is named in ``problem``. The rest of the history, and the state,
+  /// can be read.
   public init(from decoder: any Decoder) throws {
     UndoPart.checkNames(of: State.undoParts)
     let container = try decoder.container(keyedBy: Key.self)

@@ -16,8 +16,8 @@ public import Millrace
 /// ```
 ///
 /// An update makes a step with `undoable("Add Circle") { … }`, and takes steps back with ``undo()`` and
-/// ``redo()``, or with ``take(_:)`` if its messages contain an ``UndoMessage``. Only the parts are recorded: a
-/// selection, or what an effect is loading, stays as it is.
+/// ``redo()``, or with ``take(_:)`` if its messages contain an ``UndoMessage``. Only the parts are recorded:
+/// a selection, or what an effect is loading, stays as it is.
 public protocol UndoableState: Sendable {
   /// The steps that can be undone and redone.
   var undoHistory: UndoHistory<Self> { get set }
@@ -48,20 +48,20 @@ extension UndoableState {
   /// Makes the changes of a closure one step, which ``undo()`` takes back.
   ///
   /// The step keeps the old rows of tables and the old values of the parts that have changed. A closure that
-  /// changes no part makes no step. A new step clears the steps to redo. Inside a step, another one belongs to
-  /// the outer.
+  /// changes no part makes no step. A new step clears the steps to redo. Inside a step, another one belongs
+  /// to the outer.
   ///
   /// Steps with the same key that follow each other become one step, until the history is settled: by an undo
   /// or a redo, by another step, or by a pause; see ``UndoHistory/settling(after:as:)``.
   ///
   /// If the closure throws, its changes until then are the step.
   ///
-  /// If the step cannot be recorded, this form only sets ``UndoHistory/problem``. Where the flow's error handler
-  /// should receive the problem, return an effect from the closure, at least `.none`, and return the result from
-  /// the update.
+  /// If the step cannot be recorded, this form only sets ``UndoHistory/problem``. Where the flow's error
+  /// handler should receive the problem, return an effect from the closure, at least `.none`, and return the
+  /// result from the update.
   ///
-  /// Cost: for each table, its changed rows; for each value, a comparison. It does not depend on the number of
-  /// rows.
+  /// Cost: for each table, its changed rows; for each value, a comparison. It does not depend on the number
+  /// of rows.
   ///
   /// - Parameters:
   ///   - name: The name of the step for a menu, such as `Move 3 circles`.
@@ -174,8 +174,8 @@ extension UndoableState {
 public struct UndoResult: Hashable, Sendable {
   /// The name of the step; nil if there was none.
   public let name: String?
-  /// The names of the parts that were not put back as a whole, because rows or the part itself have been removed
-  /// or added again since the step.
+  /// The names of the parts that were not put back as a whole, because rows or the part itself have been
+  /// removed or added again since the step.
   public let kept: [String]
 
   init(name: String? = nil, kept: [String] = []) {

@@ -1,5 +1,6 @@
 // expect-success
-// Shows that the programs beside this one fail for what they do wrong, and not because the modules are not found.
+// Shows that the programs beside this one fail for what they do wrong, and not because the modules are not
+// found.
 import Millrace
 
 struct State {

@@ -115,7 +115,8 @@ private enum Failure: Error, CustomStringConvertible {
     #expect(Redaction.marked.text(of: Failure.refused(token: "x")) == "The server refused x.")
   }
 
-  /// A value of chance with the secret somewhere in it, always hidden by its mark, its type, its field or its case.
+  /// A value of chance with the secret somewhere in it, always hidden by its mark, its type, its field or its
+  /// case.
   private func nested(_ depth: Int, using dice: inout SeededGenerator) -> Any {
     if depth == 0 {
       switch Int.random(in: 0...5, using: &dice) {

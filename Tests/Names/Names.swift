@@ -1,5 +1,6 @@
-// A file of an application that imports one of Millrace's modules, `Ours`, together with what else an application
-// imports, and uses the names of those as it would without Millrace. Scripts/test compiles it once for each module.
+// A file of an application that imports one of Millrace's modules, `Ours`, together with what else an
+// application imports, and uses the names of those as it would without Millrace. Scripts/test compiles it
+// once for each module.
 
 import Combine
 import Dispatch

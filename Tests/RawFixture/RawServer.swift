@@ -36,7 +36,8 @@ public final class RawServer: Sendable {
     Thread.detachNewThread { [self] in listen(script) }
   }
 
-  /// The process of the server is killed: every connection ends at once, and the port has no listener any more.
+  /// The process of the server is killed: every connection ends at once, and the port has no listener any
+  /// more.
   public func kill() {
     state.withLock { state in
       state.isStopped = true

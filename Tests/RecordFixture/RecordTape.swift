@@ -94,8 +94,8 @@ package struct RecordFault: Error {
   package init() {}
 }
 
-/// Gives the same numbers for the same seed: SplitMix64 (Steele, Lea and Flood, Fast Splittable Pseudorandom Number
-/// Generators, 2014).
+/// Gives the same numbers for the same seed: SplitMix64 (Steele, Lea and Flood, Fast Splittable Pseudorandom
+/// Number Generators, 2014).
 package struct RecordRandom: RandomNumberGenerator {
   private var state: UInt64
 

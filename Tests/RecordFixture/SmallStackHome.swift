@@ -1,8 +1,8 @@
 import Dispatch
 import Foundation
 
-/// An isolation whose work runs on threads with a stack of 512 kB, as threads have it that are not the main one on some
-/// systems.
+/// An isolation whose work runs on threads with a stack of 512 kB, as threads have it that are not the main
+/// one on some systems.
 public actor SmallStackHome {
   private let executor = SmallStackExecutor()
 

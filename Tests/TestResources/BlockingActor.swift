@@ -1,7 +1,7 @@
 import Dispatch
 
-/// The isolation of tests whose calls block: a thread of their own, so that those of the shared pool are free for tests
-/// that wait for one another.
+/// The isolation of tests whose calls block: a thread of their own, so that those of the shared pool are free
+/// for tests that wait for one another.
 @globalActor
 public actor BlockingActor {
   /// The only one.

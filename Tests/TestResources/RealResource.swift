@@ -6,8 +6,8 @@ public import Testing
 /// @Test("a killed writer is not in the way", .realProcess)
 /// ```
 ///
-/// All tests of a run begin together. Without this, fifty of them would start a process at the same moment, and each
-/// would be slow.
+/// All tests of a run begin together. Without this, fifty of them would start a process at the same moment,
+/// and each would be slow.
 public struct RealResource: TestTrait, SuiteTrait, TestScoping {
   /// The queues in which the test has its place already, as by the trait of its suite.
   @TaskLocal private static var held: [ObjectIdentifier] = []
@@ -33,8 +33,8 @@ public struct RealResource: TestTrait, SuiteTrait, TestScoping {
     await queue.leave()
   }
 
-  // The runner keeps a thread of Swift's pool for as long as the process of an exit test runs. On two cores, two
-  // processes that wait for what their tests do would keep all the threads that these need.
+  // The runner keeps a thread of Swift's pool for as long as the process of an exit test runs. On two cores,
+  // two processes that wait for what their tests do would keep all the threads that these need.
   fileprivate static let processes = RealResource(queue: ResourceQueue(places: 1))
   fileprivate static let disk = RealResource(queue: ResourceQueue(places: 1))
 }
@@ -42,7 +42,8 @@ public struct RealResource: TestTrait, SuiteTrait, TestScoping {
 extension Trait where Self == RealResource {
   /// Starts processes of its own; one test does so at a time.
   public static var realProcess: Self { .processes }
-  /// Writes so much to the real disk, and waits for it, that others would wait with it; one test does so at a time.
+  /// Writes so much to the real disk, and waits for it, that others would wait with it; one test does so at a
+  /// time.
   public static var realDisk: Self { .disk }
 }
 

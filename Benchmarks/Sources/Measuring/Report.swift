@@ -12,7 +12,8 @@ enum Report {
     aligned([head] + outcomes.flatMap(cells), left: leftAligned)
   }
 
-  /// `lines` of equally many cells as columns; those of `left` are aligned to the left, the others to the right.
+  /// `lines` of equally many cells as columns; those of `left` are aligned to the left, the others to the
+  /// right.
   static func aligned(_ lines: [[String]], left: Set<Int>) -> String {
     let widths = (lines.first ?? []).indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
     return lines.map { line in

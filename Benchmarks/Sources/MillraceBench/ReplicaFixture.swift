@@ -39,7 +39,8 @@ struct EntrySource {
   }
 }
 
-/// A log that answers an append with entries of another writer alone, as soon as there are some, and appends nothing.
+/// A log that answers an append with entries of another writer alone, as soon as there are some, and appends
+/// nothing.
 final class OthersLog: SharedLog {
   let name = "others"
 

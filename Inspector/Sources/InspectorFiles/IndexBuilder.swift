@@ -3,8 +3,8 @@ import Millrace
 
 /// The index of a file's turns, as it grows.
 ///
-/// The numbers of effects begin again in each run of the program that wrote the file. The index has them one after
-/// the other, so that an effect is known by its store and number.
+/// The numbers of effects begin again in each run of the program that wrote the file. The index has them one
+/// after the other, so that an effect is known by its store and number.
 struct IndexBuilder: Sendable {
   private(set) var index: HistoryIndex
   /// The numbers of effects in the file and in the index.

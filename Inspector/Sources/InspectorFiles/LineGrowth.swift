@@ -183,7 +183,8 @@ struct LineGrowth {
     builder.add(StateSample(turn: turn, at: lastTime, place: place, isExact: false), store: store)
   }
 
-  /// The time of a recording's clock, which a line says when it has changed: the halves of 128 bits of attoseconds.
+  /// The time of a recording's clock, which a line says when it has changed: the halves of 128 bits of
+  /// attoseconds.
   private mutating func time(_ line: JSONSlice) -> Int64 {
     if let high = line["time"]?[0]?.integer, let low = line["time"]?[1]?.unsigned {
       lastTime = max(lastTime, Int64(clamping: (Int128(high) << 64 | Int128(low)) / 1_000_000_000))

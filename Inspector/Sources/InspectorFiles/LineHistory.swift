@@ -1,9 +1,10 @@
 public import InspectorCore
 
-/// The history in an export of a journal, or in a recording of a `HistoryRecorder`, which may still be written.
+/// The history in an export of a journal, or in a recording of a `HistoryRecorder`, which may still be
+/// written.
 ///
-/// Lines are read where they stand when the page asks for them. A line that cannot be read is left out, with a
-/// remark.
+/// Lines are read where they stand when the page asks for them. A line that cannot be read is left out, with
+/// a remark.
 public final class LineHistory: FileHistory {
   public let name: String
   /// The application that computes states.

@@ -82,7 +82,8 @@ public enum SequenceForm {
       ? "M\(to - 7) \(y - 20) C\(to - 40) \(y - 20) \(to - 40) \(y) \(to - 8) \(y)"
       : "M\(from) \(y) L\(end) \(y)"
     let label = clipped(arrow.title, 24)
-    // The text stands on an arrow from the left, and in the free place at the other side of one from the right.
+    // The text stands on an arrow from the left, and in the free place at the other side of one from the
+    // right.
     let (x, above) = isOwn ? (to - 44, 6) : (to - 12, from < to ? 6 : -4)
     var svg = """
       <g><title>\(escape("turn \(arrow.number): \(arrow.detail)"))</title>\

@@ -3,9 +3,9 @@ import MillraceJournal
 
 /// The turns of one store as the source of a test with the steps of a `TestStore`.
 ///
-/// Messages are Swift where their form tells it, and are decoded from JSON otherwise. Messages of effects that
-/// the stretch has begun are received; all others are sent. The states after the turns are decoded from JSON,
-/// so that nothing of their types has to be known.
+/// Messages are Swift where their form tells it, and are decoded from JSON otherwise. Messages of effects
+/// that the stretch has begun are received; all others are sent. The states after the turns are decoded from
+/// JSON, so that nothing of their types has to be known.
 public struct StepsForm {
   /// The largest sum of the states in the source, in bytes; without it, only the last state is compared.
   public static let statesLimit = 1 << 20

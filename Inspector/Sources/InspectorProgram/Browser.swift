@@ -11,8 +11,8 @@ enum Browser {
     #endif
   }
 
-  /// Opens an address, whose token other users must not see in the list of processes: it stands in a private file
-  /// that leads there.
+  /// Opens an address, whose token other users must not see in the list of processes: it stands in a private
+  /// file that leads there.
   ///
   /// - Returns: The file, to be removed at the end; nil when it was not possible.
   static func open(_ address: String) -> String? {

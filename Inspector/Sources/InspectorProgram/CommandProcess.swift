@@ -42,8 +42,8 @@ struct CommandProcess: Sendable {
 
   /// Starts a command with further variables in its environment.
   ///
-  /// It stays in this process's group, so that it can read from the terminal, and the signals that this process
-  /// ignores or blocks are at their defaults in it.
+  /// It stays in this process's group, so that it can read from the terminal, and the signals that this
+  /// process ignores or blocks are at their defaults in it.
   init(_ words: [String], _ variables: [String: String]) throws(NotStarted) {
     let environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
     var arguments = words.map { strdup($0) } + [nil]

@@ -66,7 +66,8 @@ extension Bench {
     return text.first.flatMap(Double.init) ?? 0
   }
 
-  /// `notify-inside`: commits of 16 connections that notify inside their transaction, beside the same that do not.
+  /// `notify-inside`: commits of 16 connections that notify inside their transaction, beside the same that do
+  /// not.
   @Sendable func notifyRow() async throws -> [Figure] {
     let program = PgBench(program: pgbench, server: server)
     let best = try await best(

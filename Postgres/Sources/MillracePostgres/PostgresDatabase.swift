@@ -9,16 +9,17 @@ public import MillraceSync
 /// let log = try database.log("notes/7")
 /// ```
 ///
-/// The tables are those of ``PostgresSchema``. Each worker is a thread with a connection of its own; a connection
-/// that breaks is made again with the next operation. No call keeps a thread of Swift's pool waiting.
+/// The tables are those of ``PostgresSchema``. Each worker is a thread with a connection of its own; a
+/// connection that breaks is made again with the next operation. No call keeps a thread of Swift's pool
+/// waiting.
 public final class PostgresDatabase: Sendable {
   let workers: Workers
   let listener: Listener
   let timeout: Duration
   /// The time after which a wait for entries ends without a notification: 30 seconds.
   ///
-  /// Only an entry whose process or connection ended right behind its commit needs it. Each wait costs a query then,
-  /// which a server with thousands of followers must not get every second.
+  /// Only an entry whose process or connection ended right behind its commit needs it. Each wait costs a
+  /// query then, which a server with thousands of followers must not get every second.
   let lookInterval: Duration
   let appends = AppendQueues()
 
@@ -72,8 +73,8 @@ public final class PostgresDatabase: Sendable {
 
   /// Creates the tables and functions that are missing, as the role of the connection.
   ///
-  /// Servers do better with a role that may not do this; see ``PostgresSchema``. Where all is there, nothing needs
-  /// the right.
+  /// Servers do better with a role that may not do this; see ``PostgresSchema``. Where all is there, nothing
+  /// needs the right.
   public func createSchema() async throws(SharedLogError) {
     try await perform(log: "schema") { connection, deadline throws(PostgresFault) in
       // What is there is left alone: creating an index again would wait for all that write, and they for it.

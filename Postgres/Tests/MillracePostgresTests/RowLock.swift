@@ -15,7 +15,8 @@ actor RowLock {
       .now + .seconds(3_600))
   }
 
-  /// Ends the server's processes of all other connections, also one that still has a statement of a killed program.
+  /// Ends the server's processes of all other connections, also one that still has a statement of a killed
+  /// program.
   func endOthers() throws {
     _ = try connection.run(
       """

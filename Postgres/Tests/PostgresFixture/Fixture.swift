@@ -11,8 +11,8 @@ import MillraceSync
 //   REQUEST read LOG             REQUEST held-by MEMBER | undone TEXT | lost TEXT
 //   leave                        (ends)
 //
-// `ready` comes first, and `gained LOG` and `ended LOG` with each change of a lease. With --answer-early, the planted
-// mistake, an append is answered before the log has it.
+// `ready` comes first, and `gained LOG` and `ended LOG` with each change of a lease. With --answer-early, the
+// planted mistake, an append is answered before the log has it.
 
 /// The number of values that were appended, and a mix of them in their order.
 struct Numbers: Codable, Equatable, Sendable {

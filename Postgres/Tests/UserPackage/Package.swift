@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The logs in PostgreSQL as their users have them: from outside, in language mode 6 without further flags, and with the
-// settings of a new project in Xcode.
+// The logs in PostgreSQL as their users have them: from outside, in language mode 6 without further flags,
+// and with the settings of a new project in Xcode.
 
 let dependencies: [Target.Dependency] =
   ["Millrace", "MillraceSync", "MillraceSyncTesting"].map { .product(name: $0, package: "Millrace") }

@@ -1,7 +1,7 @@
 /// A command that handles itself.
 ///
-/// It needs no registration: its first execution registers it. Its `handle` belongs to no actor; one that uses
-/// the main actor is a ``MainActorAction``.
+/// It needs no registration: its first execution registers it. Its `handle` belongs to no actor; one that
+/// uses the main actor is a ``MainActorAction``.
 ///
 /// ```swift
 /// struct Welcome: Action {

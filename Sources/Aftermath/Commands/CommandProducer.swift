@@ -60,8 +60,9 @@ extension CommandProducer where Self: ReactionProducer {
   /// Executes a command, and reacts to the events of this execution.
   ///
   /// Those are the events that its handler returns, those that an ``AsyncCommandHandler`` publishes in its
-  /// task, and those of the execution's ``EventPublisher``. An event that a handler publishes by itself belongs
-  /// to the oldest execution without an answer. The reaction ends with the execution or with this object.
+  /// task, and those of the execution's ``EventPublisher``. An event that a handler publishes by itself
+  /// belongs to the oldest execution without an answer. The reaction ends with the execution or with this
+  /// object.
   @inlinable
   @discardableResult
   public func execute<C: Command>(

@@ -42,7 +42,8 @@ extension Engine {
     }
   }
 
-  /// Registers a handler that is called back for the commands of its type, also from code without an isolation.
+  /// Registers a handler that is called back for the commands of its type, also from code without an
+  /// isolation.
   ///
   /// It is called in the isolation of the registration, or, if there is none, at the engine's home.
   ///
@@ -83,7 +84,8 @@ extension Engine {
     use(command, named: "a closure", isolation: isolation, handle)
   }
 
-  /// Registers a closure with a publisher as the handler for the commands of a type, in the caller's isolation.
+  /// Registers a closure with a publisher as the handler for the commands of a type, in the caller's
+  /// isolation.
   ///
   /// See ``CallbackCommandHandler``.
   @discardableResult

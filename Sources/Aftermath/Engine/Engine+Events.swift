@@ -125,10 +125,10 @@ extension Engine {
   /// .refreshable { await engine.work(of: BookList()).finish() }
   /// ```
   ///
-  /// The work consists of what asynchronous handlers do for the command, of the reactions to their events at the
-  /// engine's home, of what these execute and post, and so on. It includes neither what a handler does in a callback
-  /// after it has returned, nor what reactions in another isolation do. To wait for the answer to a command, use
-  /// ``result(of:isolation:)``.
+  /// The work consists of what asynchronous handlers do for the command, of the reactions to their events at
+  /// the engine's home, of what these execute and post, and so on. It includes neither what a handler does in
+  /// a callback after it has returned, nor what reactions in another isolation do. To wait for the answer to
+  /// a command, use ``result(of:isolation:)``.
   ///
   /// It may be called from anywhere.
   public func work(of command: some AnyCommand, isolation: isolated (any Actor)? = #isolation) -> SentWork {

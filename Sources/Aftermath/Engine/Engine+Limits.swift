@@ -11,9 +11,9 @@ extension Engine {
   /// ```
   ///
   /// At the engine's home the command is executed before this returns, and no bound applies. From any other
-  /// isolation it is posted only while fewer than `limit` commands, events and facts of other isolations wait.
-  /// The bound is exact, whatever the number of threads. Calls without a limit count, and so do events of
-  /// handlers and calls of reactions that come from other isolations; see `Sender.send(_:limit:)`.
+  /// isolation it is posted only while fewer than `limit` commands, events and facts of other isolations
+  /// wait. The bound is exact, whatever the number of threads. Calls without a limit count, and so do events
+  /// of handlers and calls of reactions that come from other isolations; see `Sender.send(_:limit:)`.
   ///
   /// - Parameters:
   ///   - command: The command.

@@ -12,8 +12,8 @@ import Synchronization
 /// stack has no more room, the message is posted, and has its turn soon.
 ///
 /// ``shared`` belongs to the main actor. Any other engine belongs to the isolation that creates it. If there
-/// is none, as in the default value of a property, it belongs to the isolation that uses it first. A handler that
-/// is registered by code without an isolation does not decide that:
+/// is none, as in the default value of a property, it belongs to the isolation that uses it first. A handler
+/// that is registered by code without an isolation does not decide that:
 ///
 /// ```swift
 /// let engine = Engine(name: "search")
@@ -21,8 +21,8 @@ import Synchronization
 /// engine.execute(command: BookList())
 /// ```
 ///
-/// On the kernel it is a participant without a state, whose messages are ``EngineMessage``s: gates and taps of its
-/// flow receive each of them, and records name the work of handlers as effects.
+/// On the kernel it is a participant without a state, whose messages are ``EngineMessage``s: gates and taps
+/// of its flow receive each of them, and records name the work of handlers as effects.
 public final class Engine: Sendable {
   /// The engine used by default; it belongs to the main actor.
   public static let shared = Engine(name: "shared", home: MainActor.shared)
@@ -110,8 +110,8 @@ public final class Engine: Sendable {
 
   /// Returns true if the caller is at home; if there is no home yet, the first caller's isolation becomes it.
   ///
-  /// A caller without an isolation is at home if a turn of the engine has called it, or if it runs on the main
-  /// actor and that is the home.
+  /// A caller without an isolation is at home if a turn of the engine has called it, or if it runs on the
+  /// main actor and that is the home.
   @usableFromInline
   func isAtHome(_ isolation: (any Actor)?) -> Bool {
     if isolation == nil && inbox.turnThread.load(ordering: .relaxed) == currentThread() { return true }

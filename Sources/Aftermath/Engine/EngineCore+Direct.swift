@@ -1,7 +1,8 @@
 public import Millrace
 public import MillraceToolkit
 
-/// Turns at home that skip the message while nothing observes messages; the turns and their order are the same.
+/// Turns at home that skip the message while nothing observes messages; the turns and their order are the
+/// same.
 ///
 /// These functions are generic, so that they are specialised where they are called, and know the type of the
 /// command that ``EngineCore/notify(_:)`` has to find out. They return false if a message is needed.

@@ -2,8 +2,8 @@ import Millrace
 import MillraceToolkit
 
 extension EngineCore {
-  /// The insides of an engine for tools: its commands with their handlers, its events with their reactions, and its
-  /// middleware in order.
+  /// The insides of an engine for tools: its commands with their handlers, its events with their reactions,
+  /// and its middleware in order.
   var facts: StoreFacts {
     StoreFacts(
       dialect: "Aftermath",

@@ -1,4 +1,5 @@
-/// A type that uses an engine: the common part of handlers, and of producers of commands, facts and reactions.
+/// A type that uses an engine: the common part of handlers, and of producers of commands, facts and
+/// reactions.
 ///
 /// It uses ``Engine/shared``, unless it has a property `engine` of its own. The property may be a constant, a
 /// variable or computed, and also weak, optional or implicitly unwrapped, as in an object that receives its
@@ -32,8 +33,8 @@ public protocol ImplicitEngineUser {
 }
 
 extension EngineUser {
-  /// The value of an optional or implicitly unwrapped property; the shared engine if that is nil, or if there is
-  /// none.
+  /// The value of an optional or implicitly unwrapped property; the shared engine if that is nil, or if there
+  /// is none.
   @inlinable public var engine: Engine {
     let own = implicitEngine(of: self)
     return own === Engine.undeclared ? .shared : own ?? .shared

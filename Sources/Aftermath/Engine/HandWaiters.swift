@@ -5,7 +5,8 @@ struct HandWaiters {
 
   var isEmpty: Bool { queues.isEmpty }
 
-  /// Adds a waiter for an event, unless it waits already; `keeps` retains the execution once nothing else does.
+  /// Adds a waiter for an event, unless it waits already; `keeps` retains the execution once nothing else
+  /// does.
   mutating func add(_ execution: Execution, for event: ObjectIdentifier, keeps: Bool) {
     queues[event, default: HandWaiterQueue()].add(execution, keeps: keeps)
     sweep(event)

@@ -1,7 +1,7 @@
 /// The size at which a list is searched for ended elements: twice the number that the last search has kept.
 ///
-/// A search then costs O(1) for each element that was added since. A list that is searched whenever its storage
-/// is full would be searched at each addition while few of many elements end.
+/// A search then costs O(1) for each element that was added since. A list that is searched whenever its
+/// storage is full would be searched at each addition while few of many elements end.
 struct SweepLimit: Sendable {
   private var limit = 16
 

@@ -39,8 +39,8 @@ struct TypeTable<Value: AnyObject> {
   /// Returns the slot of a type, or the one for adding it.
   @inlinable
   func place(of key: ObjectIdentifier) -> Int {
-    // Fibonacci hashing (Knuth, The Art of Computer Programming, volume 3, section 6.4): the upper bits of a product
-    // with 2^64 divided by the golden ratio.
+    // Fibonacci hashing (Knuth, The Art of Computer Programming, volume 3, section 6.4): the upper bits of a
+    // product with 2^64 divided by the golden ratio.
     let product = UInt64(UInt(bitPattern: key)) &* 0x9E37_79B9_7F4A_7C15
     var place = Int(truncatingIfNeeded: product >> 32) & (entries.count - 1)
     while let entry = entries[place], entry.key != key { place = (place + 1) & (entries.count - 1) }
@@ -59,9 +59,9 @@ func key<Subject>(of subject: Subject) -> ObjectIdentifier { ObjectIdentifier(ty
 
 /// Returns a command or an event with the type under which it was looked up.
 ///
-/// It is much faster than a cast, which only an object needs whose static type is a superclass. The types always
-/// match, because the engine stores handlers and listeners by the type that they accept, and looks them up by
-/// it.
+/// It is much faster than a cast, which only an object needs whose static type is a superclass. The types
+/// always match, because the engine stores handlers and listeners by the type that they accept, and looks
+/// them up by it.
 @inlinable
 @inline(__always)
 func project<Subject, Whole>(_ subject: Subject, as type: Whole.Type) -> Whole {

@@ -48,8 +48,8 @@ public enum Event<C: Command>: AnyEvent {
 }
 
 extension Event {
-  /// Creates the event of a command whose static type is `C`: for an object, the event of a subclass with the same
-  /// output.
+  /// Creates the event of a command whose static type is `C`: for an object, the event of a subclass with the
+  /// same output.
   @usableFromInline
   init?(of event: any AnyEvent) {
     if type(of: event) == Self.self {
@@ -67,8 +67,8 @@ extension Event {
 }
 
 extension Event: CustomStringConvertible {
-  /// The event with its command, such as `BookList progress`, `BookList data […]` or `BookList error Offline()`;
-  /// that of a fact as `LoggedIn(name: "Ada")`.
+  /// The event with its command, such as `BookList progress`, `BookList data […]` or
+  /// `BookList error Offline()`; that of a fact as `LoggedIn(name: "Ada")`.
   public var description: String { LogText.subject(of: self) }
 }
 

@@ -1,7 +1,7 @@
 public import Millrace
 
-/// Middleware that makes each command or event wait for asynchronous work, such as the refresh of a token or a
-/// dialog.
+/// Middleware that makes each command or event wait for asynchronous work, such as the refresh of a token or
+/// a dialog.
 ///
 /// Commands wait concurrently, and events in the order of their publication, as effects of the engine's flow.
 /// They end with the engine.
@@ -18,8 +18,8 @@ public struct AsyncMiddleware<Subject: Sendable>: GenericMiddleware {
   /// Creates middleware that waits.
   ///
   /// - Parameter body: The work, outside the engine's isolation, with the environment of the engine's flow.
-  ///   It returns the command or event to pass on, or nil for none. A command's error becomes its error event;
-  ///   reactions receive an event's.
+  ///   It returns the command or event to pass on, or nil for none. A command's error becomes its error
+  ///   event; reactions receive an event's.
   public init(
     _ body:
       @escaping @Sendable (_ subject: Subject, _ environment: StoreEnvironment) async throws -> Subject?

@@ -16,8 +16,8 @@
 /// A structure or an enumeration has no end. Its reactions stay until they are disposed of or the engine is
 /// invalidated, and belong to its type: ``Disposer/disposeAll()`` ends those of all its values.
 ///
-/// It reacts to events of ``Engine/shared``, unless it has an engine of its own; see ``EngineUser``. Reactions stay
-/// on the engine that it had at their registration, and are disposed of while it has that one.
+/// It reacts to events of ``Engine/shared``, unless it has an engine of its own; see ``EngineUser``.
+/// Reactions stay on the engine that it had at their registration, and are disposed of while it has that one.
 public protocol ReactionProducer: EngineUser, Disposer {}
 
 extension ReactionProducer {

@@ -3,8 +3,8 @@
 ///
 /// A command's observed error also becomes an error event, unless other middleware catches it or it is a
 /// ``Failure`` or a ``Warning``. An asynchronous handler throws later, outside this call:
-/// ``ErrorEventMiddleware`` observes its error. One event may cause two errors: it carries one, and middleware
-/// throws another.
+/// ``ErrorEventMiddleware`` observes its error. One event may cause two errors: it carries one, and
+/// middleware throws another.
 ///
 /// ```swift
 /// ErrorCommandMiddleware { command, error in statistics.count(error, of: command) }

@@ -1,5 +1,5 @@
-/// Middleware that makes commands of some types or their events fail, each type with its own error, and passes
-/// the others on.
+/// Middleware that makes commands of some types or their events fail, each type with its own error, and
+/// passes the others on.
 ///
 /// It shows an application's behaviour when work fails. Reactions receive the error in place of each event of
 /// such a command, progress included.

@@ -1,7 +1,7 @@
 /// Middleware that logs each command or event before it is passed on.
 ///
-/// At the beginning of the chain it logs the executed commands, at the end those that reach the handler. Lines
-/// read `aftermath: command BookList(shelf: "a")`, `aftermath: event BookList progress`,
+/// At the beginning of the chain it logs the executed commands, at the end those that reach the handler.
+/// Lines read `aftermath: command BookList(shelf: "a")`, `aftermath: event BookList progress`,
 /// `aftermath: event BookList data ["a", "b"]`, `aftermath: event BookList error Offline()` and, for a fact,
 /// `aftermath: fact LoggedIn(name: "Ada")`.
 public struct LogMiddleware<Subject: Sendable>: GenericMiddleware {

@@ -1,7 +1,7 @@
 /// A set of the ranks 0..<n that counts its members below any rank in O(log n).
 ///
-/// By P. M. Fenwick, "A new data structure for cumulative frequency tables", Software: Practice and Experience
-/// 24 (1994).
+/// By P. M. Fenwick, "A new data structure for cumulative frequency tables", Software: Practice and
+/// Experience 24 (1994).
 struct RankCount {
   private var sums: [Int]
 

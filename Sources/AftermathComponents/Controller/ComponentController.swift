@@ -5,7 +5,9 @@ public import Aftermath
 /// ```swift
 /// let notes = ComponentController(
 ///   cacheKey: "notes", cache: cache, itemCommand: NoteList(),
-///   behaviors: [ItemInsertBehavior(commandType: AddNote.self), ItemDeleteBehavior(commandType: RemoveNote.self)],
+///   behaviors: [
+///     ItemInsertBehavior(commandType: AddNote.self), ItemDeleteBehavior(commandType: RemoveNote.self),
+///   ],
 ///   renderer: renderer)
 /// notes.appear()
 /// ```
@@ -23,7 +25,8 @@ public final class ComponentController: CommandProducer, ReactionProducer, FactP
   /// While it is nil, errors of edits and of the cache go to the engine's error handler. Errors of commands
   /// are rendered in any case.
   public var errorHandler: ((any Error) -> Void)?
-  /// A Boolean value that indicates whether ``appear(isolation:)`` executes the initial command; true by default.
+  /// A Boolean value that indicates whether ``appear(isolation:)`` executes the initial command; true by
+  /// default.
   ///
   /// ``refresh(isolation:)`` executes it in any case.
   public var refreshesOnAppearance = true
@@ -109,8 +112,8 @@ public final class ComponentController: CommandProducer, ReactionProducer, FactP
 
   /// Makes the controller invisible: events still change its contents, but nothing is rendered.
   ///
-  /// Does nothing if it is already invisible. A call while it appears or disappears takes place afterwards; of
-  /// several, the last one does.
+  /// Does nothing if it is already invisible. A call while it appears or disappears takes place afterwards;
+  /// of several, the last one does.
   public func disappear(isolation: isolated (any Actor)? = #isolation) { turn(false, isolation: isolation) }
 
   private func turn(_ isAppearing: Bool, isolation: isolated (any Actor)?) {
@@ -133,7 +136,8 @@ public final class ComponentController: CommandProducer, ReactionProducer, FactP
     }
   }
 
-  /// The number of appearances and disappearances in one call, after which the behaviours contradict each other.
+  /// The number of appearances and disappearances in one call, after which the behaviours contradict each
+  /// other.
   private static let mostTurns = 16
 
   /// Executes the initial command again.

@@ -12,8 +12,8 @@ struct Contents {
   /// Applies an edit; returns the changes and the errors.
   ///
   /// Inserted, deleted and updated items cost O(√n) each on average in the items of the component, or O(1) at
-  /// the end, apart from the storage that moves; reloaded contents are compared. The first edit after a reload
-  /// counts the items.
+  /// the end, apart from the storage that moves; reloaded contents are compared. The first edit after a
+  /// reload counts the items.
   mutating func apply(_ edit: ContentEdit) -> (changes: [ContentChange], errors: [ComponentError]) {
     var errors: [ComponentError] = []
     let changes: [ContentChange]

@@ -1,8 +1,8 @@
 /// The indices of a list's items by their identifiers, which follow the edits of the list.
 ///
 /// Items added at the end cost O(1) each. Items added or removed before others are one shift of all indices
-/// from there on; a lookup applies the shifts since the identifier's last lookup. After about √n shifts without
-/// one, the list is counted again, so an edit costs O(√n) on average.
+/// from there on; a lookup applies the shifts since the identifier's last lookup. After about √n shifts
+/// without one, the list is counted again, so an edit costs O(√n) on average.
 struct ItemPlaces {
   private struct Place {
     var index: Int

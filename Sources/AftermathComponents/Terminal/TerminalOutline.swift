@@ -1,8 +1,8 @@
 /// The rows of contents from top to bottom: a heading for each component with a title, and its items with
 /// their children.
 ///
-/// Rows are counted, not stored: for 10,000 items only the visible rows are made. The counts follow the steps, so
-/// a component whose items have no children is never walked through.
+/// Rows are counted, not stored: for 10,000 items only the visible rows are made. The counts follow the
+/// steps, so a component whose items have no children is never walked through.
 struct TerminalOutline {
   enum Row {
     case heading(Component)

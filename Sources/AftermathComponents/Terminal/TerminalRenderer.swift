@@ -9,8 +9,8 @@
 /// ```
 ///
 /// Texts are cut to the visible width, and control sequences are removed from them. The last row shows
-/// progress and failure. A call costs the visible rows and the steps; if items have children, also the items of
-/// their component.
+/// progress and failure. A call costs the visible rows and the steps; if items have children, also the items
+/// of their component.
 public final class TerminalRenderer: Renderer {
   private var view: TerminalView
   private var screen = TerminalScreen()

@@ -6,7 +6,9 @@ public import Foundation
 /// ```swift
 /// execute(command: RouteCommand(urn: "profile:ada", payload: ada))
 /// execute(command: RouteCommand(url: link))
-/// execute(command: RouteCommand(to: try scheme.location(to: "profile:{username}", arguments: ["username": name])))
+/// execute(
+///   command: RouteCommand(
+///     to: try scheme.location(to: "profile:{username}", arguments: ["username": name])))
 /// ```
 ///
 /// A value inserted into a URN by hand must be percent-encoded; a location encodes its values itself.

@@ -22,8 +22,8 @@ public struct Location: Sendable {
   public let scheme: String
   /// The pattern of its route, such as `profile:{username}`.
   public let path: String
-  /// The decoded values of the pattern's arguments, which are not empty, and those of the query and the fragment
-  /// if the scheme reads them as arguments.
+  /// The decoded values of the pattern's arguments, which are not empty, and those of the query and the
+  /// fragment if the scheme reads them as arguments.
   public let arguments: [String: String]
   /// The query items in order; a name may occur more than once.
   ///

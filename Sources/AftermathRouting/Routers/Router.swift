@@ -9,8 +9,8 @@
 ///
 /// A router need not have a route for every pattern. A location without a route is an error.
 ///
-/// A router is a route itself: it may stand in another router, for patterns that both have. If it has an error
-/// route, that one receives its errors; otherwise the outer router's does.
+/// A router is a route itself: it may stand in another router, for patterns that both have. If it has an
+/// error route, that one receives its errors; otherwise the outer router's does.
 public struct Router<Context>: Routable {
   /// The router's name in error messages.
   public let name: String

@@ -17,8 +17,8 @@
 /// and, in a query, `&` and `=` have a meaning; in a value they are percent-encoded. A slash has no special
 /// meaning, and a `+` is a plus.
 ///
-/// A scheme may have another delimiter than the colon, and may read links of other parties that end with a slash
-/// or have their arguments in the query or the fragment:
+/// A scheme may have another delimiter than the colon, and may read links of other parties that end with a
+/// slash or have their arguments in the query or the fragment:
 ///
 /// ```swift
 /// let scheme = try RouteScheme(

@@ -67,8 +67,8 @@ final class ArchiveSaver<S: FlaskState>: ArchiveKeeper {
 
   /// Begins or ends saving changes automatically.
   ///
-  /// An archive that is there is judged as at the start, so that one of a newer program is not overwritten; its
-  /// state is not taken.
+  /// An archive that is there is judged as at the start, so that one of a newer program is not overwritten;
+  /// its state is not taken.
   func setAutomatic(_ isWanted: Bool) {
     if isWanted == wantsAutomatic { return }
     wantsAutomatic = isWanted

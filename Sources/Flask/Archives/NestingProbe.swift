@@ -13,7 +13,8 @@ struct NestingProbe: Encoder {
     self.depth = depth
   }
 
-  /// Throws if arrays and objects in the JSON form of a value are nested more than ``JSONNesting/deepest`` deep.
+  /// Throws if arrays and objects in the JSON form of a value are nested more than ``JSONNesting/deepest``
+  /// deep.
   static func check(_ value: some Encodable) throws {
     try value.encode(to: NestingProbe(depth: 0))
   }

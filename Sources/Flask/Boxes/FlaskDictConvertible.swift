@@ -1,7 +1,7 @@
 /// A value that can be an entry of a ``FlaskDictRef``.
 ///
-/// Numbers, texts, Booleans, lists and dictionaries of these, optionals, dictionaries of this kind and references
-/// to objects conform, so that variables can be mixed with literals:
+/// Numbers, texts, Booleans, lists and dictionaries of these, optionals, dictionaries of this kind and
+/// references to objects conform, so that variables can be mixed with literals:
 ///
 /// ```swift
 /// app.prop.map = FlaskDictRef(["name": name, "count": list.count])

@@ -1,7 +1,7 @@
 /// The protocol that gives ``FlaskDictRef`` its subscripts; an application does not conform to it.
 ///
-/// Only in a protocol's extension may the setter of a class replace the reference, so that other holders of the
-/// dictionary keep what they have.
+/// Only in a protocol's extension may the setter of a class replace the reference, so that other holders of
+/// the dictionary keep what they have.
 public protocol FlaskDictEditing {}
 
 extension FlaskDictRef: FlaskDictEditing {}
@@ -12,11 +12,12 @@ extension FlaskDictEditing where Self == FlaskDictRef {
   /// Dots lead into nested dictionaries and, with a number, into arrays. If entries have keys with dots, the
   /// longest match wins. A key has at most 256 components.
   ///
-  /// The setter replaces the dictionary in the variable by one with the new entry. A key that leads into a nested
-  /// dictionary or list changes it there; any other key becomes an entry of this level. Nil removes an entry,
-  /// and leaves null in a list.
+  /// The setter replaces the dictionary in the variable by one with the new entry. A key that leads into a
+  /// nested dictionary or list changes it there; any other key becomes an entry of this level. Nil removes an
+  /// entry, and leaves null in a list.
   ///
-  /// Cost: the setter copies one level for each component of the key, unless the variable holds the only reference.
+  /// Cost: the setter copies one level for each component of the key, unless the variable holds the only
+  /// reference.
   ///
   /// - Parameter key: The key, or several keys separated by dots.
   public subscript(key: String) -> FlaskDictRef.Value? {

@@ -5,8 +5,8 @@ import Millrace
 extension FlaskDictRef {
   /// Creates a dictionary from values whose types are known only at run time.
   ///
-  /// - Parameter dictionary: Texts, numbers, Booleans, `NSNull`, ``FlaskDictConvertible`` values, and arrays and
-  ///   dictionaries of these.
+  /// - Parameter dictionary: Texts, numbers, Booleans, `NSNull`, ``FlaskDictConvertible`` values, and arrays
+  ///   and dictionaries of these.
   /// - Throws: ``FlaskDictError`` if there is another value, or it is nested more than 500 levels deep.
   @_disfavoredOverload
   public convenience init(_ dictionary: [String: Any]) throws(FlaskDictError) {

@@ -7,8 +7,8 @@ extension FlaskDictRef {
   /// Each kind has a literal. An integer equals a double of the same value, because JSON does not distinguish
   /// them. A double that is not a number equals another such.
   ///
-  /// Dictionaries, and the lists in them, may nest to any depth. Lists that are in no dictionary may nest some
-  /// thousand levels deep: Swift releases each inside the release of the enclosing one.
+  /// Dictionaries, and the lists in them, may nest to any depth. Lists that are in no dictionary may nest
+  /// some thousand levels deep: Swift releases each inside the release of the enclosing one.
   public enum Value: Sendable {
     /// No value.
     case null

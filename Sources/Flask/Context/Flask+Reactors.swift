@@ -33,8 +33,8 @@ extension Flask {
   /// Attaches a reactor to an object that handles reactions itself.
   ///
   /// - Parameters:
-  ///   - owner: The object, held weakly. An object that was attached before gets another reactor, and the error
-  ///     handler receives an error.
+  ///   - owner: The object, held weakly. An object that was attached before gets another reactor, and the
+  ///     error handler receives an error.
   ///   - substances: The substances that the reactor may mix and observes.
   public func attachReactor<Owner: FlaskReactor>(to owner: Owner, mixing substances: [SubstanceConcrete]) {
     let isRepeated = bus.reactors.all(of: owner).contains(where: \.isAttached)
@@ -66,7 +66,8 @@ extension Flask {
 
   /// Releases the reactors whose owners have ended.
   ///
-  /// This also happens by itself, while the context is in use. To end the others, too, call ``endReactors()-method``.
+  /// This also happens by itself, while the context is in use. To end the others, too, call
+  /// ``endReactors()-method``.
   public func purgeFlasks() {
     bus.reactors.sweep()
   }

@@ -24,8 +24,8 @@ public struct FlaskSender: Sendable {
   /// if sender.substances(reactTo: Mixers.measure, payload: payload, limit: 1_000) == .full { dropped += 1 }
   /// ```
   ///
-  /// The bound is exact, whatever the number of threads. All requests of the context's senders count, until their mixes
-  /// are over; see `Sender.send(_:limit:)`.
+  /// The bound is exact, whatever the number of threads. All requests of the context's senders count, until
+  /// their mixes are over; see `Sender.send(_:limit:)`.
   ///
   /// - Parameters:
   ///   - mixer: A case of an enumeration of mixers.

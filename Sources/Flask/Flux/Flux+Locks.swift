@@ -10,7 +10,8 @@ extension Flux {
     FluxLock(hold("lock", autorelease, nil))
   }
 
-  /// Pauses the bus, and runs a mixer meanwhile: see ``Flask/lock(withMixer:payload:autorelease:isolation:)``.
+  /// Pauses the bus, and runs a mixer meanwhile: see
+  /// ``Flask/lock(withMixer:payload:autorelease:isolation:)``.
   func lock(
     withMixer mixer: String, _ payload: FluxPayloadType?, autorelease: Bool,
     _ isolation: isolated (any Actor)?

@@ -10,8 +10,8 @@ import Millrace
 /// ```
 ///
 /// The holder of a lock keeps the bus paused. If the last reference to a lock is released before
-/// ``release(context:)`` is called, the lock opens, and the error handler receives an error, unless the lock was
-/// created with `autorelease: true`.
+/// ``release(context:)`` is called, the lock opens, and the error handler receives an error, unless the lock
+/// was created with `autorelease: true`.
 public final class FluxLock {
   let hold: LockHold
 

@@ -4,7 +4,8 @@
 public enum KeyError: Error, Hashable {
   /// The state has no part of this name; `nearest` has the most similar names, the best first.
   case unknown(key: String, state: String, nearest: [String])
-  /// The key leads to or through a property whose name begins with an underscore, or one that is lazy or wrapped.
+  /// The key leads to or through a property whose name begins with an underscore, or one that is lazy or
+  /// wrapped.
   case `internal`(key: String, state: String, property: String)
   /// The key leads to or through a weak or unowned reference.
   case weak(key: String, state: String, property: String)

@@ -22,8 +22,8 @@ struct ShapeWalk {
     shape.isEquatable ? nil : obstacleOfParts(of: shape)
   }
 
-  /// Returns the first type below the shape whose values cannot be compared; the shape's own type if it has no
-  /// parts.
+  /// Returns the first type below the shape whose values cannot be compared; the shape's own type if it has
+  /// no parts.
   mutating func obstacleOfParts(of shape: Shape) -> Any.Type? {
     guard seen.insert(ObjectIdentifier(shape)).inserted else { return nil }
     switch shape.kind {

@@ -88,8 +88,8 @@ public final class ChainReaction {
       flaw = flaw ?? .notBound(substance: substance.name(), owner: owner, origin: origin)
       return
     }
-    // Sound: the closure is called with this substance only, and a reference to an object is passed in the same way
-    // whichever class it is declared as.
+    // Sound: the closure is called with this substance only, and a reference to an object is passed in the
+    // same way whichever class it is declared as.
     let mix = unsafeBitCast(Mix(make: mixing), to: Mix<SubstanceConcrete>.self)
     steps.append(Step(substance: .passUnretained(substance), mix: mix))
   }
@@ -130,8 +130,8 @@ public final class ChainReaction {
     do {
       // By index, so that no step is copied.
       for index in steps.indices {
-        // Sound: the caller of the chain has the substances, and the chain is made before it returns; a later one
-        // retains them by its message.
+        // Sound: the caller of the chain has the substances, and the chain is made before it returns; a later
+        // one retains them by its message.
         try steps[index].substance._withUnsafeGuaranteedRef { substance in
           substance.join()
           try steps[index].mix.make(substance)

@@ -7,7 +7,9 @@ extension Flask {
   /// ```swift
   /// let recordable = flask.recordable { record in
   ///   record.add(app, RecordSchema("app"))
-  ///   record.add(cart, RecordSchema("cart", version: 2).upcast("cart", from: 1, to: 2) { (old: CartV1) in Cart(old) })
+  ///   record.add(
+  ///     cart,
+  ///     RecordSchema("cart", version: 2).upcast("cart", from: 1, to: 2) { (old: CartV1) in Cart(old) })
   /// }
   /// ```
   ///

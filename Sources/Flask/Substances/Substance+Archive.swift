@@ -16,8 +16,8 @@ extension Substance {
 
   /// Saves the state during the call, for the moment when an application is ended.
   ///
-  /// It blocks the thread until the archive is durable. Otherwise it is like ``archiveNow(isolation:)``, which an
-  /// `await` in front of the call selects.
+  /// It blocks the thread until the archive is durable. Otherwise it is like ``archiveNow(isolation:)``,
+  /// which an `await` in front of the call selects.
   ///
   /// - Throws: ``ArchiveError``, as the asynchronous function.
   public final func archiveNow() throws(ArchiveError) {
@@ -33,9 +33,9 @@ extension Substance {
 
   /// A Boolean value that indicates whether the state is saved automatically.
   ///
-  /// It begins as the parameter `archive` of the initialiser. Setting it to true keeps the present state, saves it
-  /// after ``archiveDelay()->Duration``, and so replaces an archive that is there; an archive of a newer program is not
-  /// replaced, and reported. Setting it to false leaves the archive as it is.
+  /// It begins as the parameter `archive` of the initialiser. Setting it to true keeps the present state,
+  /// saves it after ``archiveDelay()->Duration``, and so replaces an archive that is there; an archive of a
+  /// newer program is not replaced, and reported. Setting it to false leaves the archive as it is.
   public final var shouldArchive: Bool {
     get { saver?.wantsAutomatic ?? false }
     set {

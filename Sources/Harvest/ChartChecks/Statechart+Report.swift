@@ -1,8 +1,8 @@
 extension Statechart where Input: Equatable, State: Hashable {
   /// Checks the chart: it tries all inputs in all states that its machine can reach.
   ///
-  /// A state is checked as one of the chart, not as a configuration: one that takes no input by itself is no finding
-  /// while an outer state, or another region, does.
+  /// A state is checked as one of the chart, not as a configuration: one that takes no input by itself is no
+  /// finding while an outer state, or another region, does.
   ///
   /// O(reachable states × inputs × transitions). A report that takes longer than ten seconds writes its progress
   /// and its bound to standard error, every five seconds.
@@ -10,7 +10,8 @@ extension Statechart where Input: Equatable, State: Hashable {
   /// - Parameters:
   ///   - inputs: The inputs to try in each state; by default those that the chart names.
   ///   - limit: The maximum number of states.
-  /// - Throws: `StatechartError.tooManyStates(limit:)` when there are more, and the error of an endless input.
+  /// - Throws: `StatechartError.tooManyStates(limit:)` when there are more, and the error of an endless
+  ///   input.
   public func report(
     inputs: [Input]? = nil, limit: Int = 10_000
   ) throws(StatechartError) -> StatechartReport<Name> {

@@ -2,7 +2,8 @@
 public enum StatechartFinding<Name: Hashable & Sendable>: Hashable, Sendable {
   /// The state is entered in no configuration that can be reached.
   case unreachable(Name)
-  /// These innermost states can be active together, and then no input is accepted although the chart is not finished.
+  /// These innermost states can be active together, and then no input is accepted although the chart is not
+  /// finished.
   case deadEnd([Name])
   /// No state accepts the input.
   case ignored(input: String)

@@ -9,7 +9,8 @@ struct ChartLayout {
     let isInitial: Bool
     /// The lines below its name: `entry / light`, or an input that leaves no state.
     let lines: [String]
-    /// The identifiers of the marks of its histories, the shallow one and the deep one; nil where no arrow leads.
+    /// The identifiers of the marks of its histories, the shallow one and the deep one; nil where no arrow
+    /// leads.
     let history: String?
     let deepHistory: String?
     /// The identifiers of the states and histories in which it begins by `initial(to:)`.
@@ -121,7 +122,8 @@ extension Statechart.Tree.Place {
 }
 
 extension Statechart.Tree.Transition {
-  /// The label of the transition as statecharts write it: `input [guard] / effect`; without an input, the guard alone.
+  /// The label of the transition as statecharts write it: `input [guard] / effect`; without an input, the
+  /// guard alone.
   fileprivate func label(_ found: ChartLabels, in world: World?) -> String {
     var parts: [String] = []
     switch draft.trigger {

@@ -1,9 +1,9 @@
 extension Statechart {
   /// Returns the chart in Graphviz's language, DOT, with its states inside of each other.
   ///
-  /// A state with inner states is a frame, the regions of a parallel one are dashed frames, a final state has a double
-  /// border, and a history is a circle, `H` or `H*`. `HarvestDiagram` draws the text. For the graph of the
-  /// configurations that can be reached, see ``graph(inputs:limit:world:)``.
+  /// A state with inner states is a frame, the regions of a parallel one are dashed frames, a final state has
+  /// a double border, and a history is a circle, `H` or `H*`. `HarvestDiagram` draws the text. For the graph
+  /// of the configurations that can be reached, see ``graph(inputs:limit:world:)``.
   ///
   /// - Parameters:
   ///   - options: The direction of the arrows.

@@ -1,8 +1,8 @@
 extension Statechart {
   /// Returns the chart as a state diagram of Mermaid, with its states inside of each other.
   ///
-  /// The regions of a parallel state are separated by dashed lines, and a history is a state `H` or `H*`. For the graph
-  /// of the configurations that can be reached, see ``graph(inputs:limit:world:)``.
+  /// The regions of a parallel state are separated by dashed lines, and a history is a state `H` or `H*`. For
+  /// the graph of the configurations that can be reached, see ``graph(inputs:limit:world:)``.
   ///
   /// - Parameters:
   ///   - options: The direction of the arrows.

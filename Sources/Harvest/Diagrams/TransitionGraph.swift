@@ -63,13 +63,14 @@ public struct TransitionGraph<Input: Hashable, State: Hashable>: Hashable {
     public let name: RuleName
     /// A Boolean value that indicates whether the rule is a closure, which cannot be inspected.
     public let isClosure: Bool
-    /// A Boolean value that indicates whether the rule asks for a world that was not given, so that it was skipped.
+    /// A Boolean value that indicates whether the rule asks for a world that was not given, so that it was
+    /// skipped.
     public let isHidden: Bool
     /// The inputs and states that the rule matches, even where an earlier rule takes the input; empty for a
     /// closure.
     public let matches: [Match]
-    /// The inputs and states that the row of a chart would take, and that rows of inner or earlier states take
-    /// instead.
+    /// The inputs and states that the row of a chart would take, and that rows of inner or earlier states
+    /// take instead.
     public let overridden: [Match]
     /// The matches of a chart's row that it takes together with the rows of other regions; nil in graphs that
     /// earlier

@@ -9,7 +9,9 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
   /// once; elements that are not read yet are kept, so use it where the reader is as fast as the sequences.
   ///
   /// ```swift
-  /// for try await page in queries.flatMap(.latest, transform: { query in server.pages(of: query) }) { show(page) }
+  /// for try await page in queries.flatMap(.latest, transform: { query in server.pages(of: query) }) {
+  ///   show(page)
+  /// }
   /// ```
   ///
   /// - Parameters:

@@ -96,8 +96,8 @@ extension Effect {
 
   /// Creates an effect that runs work that sends any number of inputs, through the kernel's `Send`.
   ///
-  /// `recover` makes an input of a thrown error, or nil for none. Without a `catch` the error goes to the flow's error
-  /// handler.
+  /// `recover` makes an input of a thrown error, or nil for none. Without a `catch` the error goes to the
+  /// flow's error handler.
   @inlinable
   public init(
     sending queue: Queue = .defaultEffectQueue, id: ID? = nil, label: EffectLabel? = nil,

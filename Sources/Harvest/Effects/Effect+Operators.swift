@@ -4,9 +4,10 @@ public import Millrace
 extension Effect {
   /// Returns the effect whose work is tried again when it throws.
   ///
-  /// The error becomes an input, or goes to the flow's error handler, when no attempt is left or `isRetried` returns
-  /// false. Inputs that a failed attempt has sent stay; the next attempt sends its own. A cancellation ends the
-  /// attempts, and the wait between two. Id, label and queue stay, so the work keeps its place in its queue.
+  /// The error becomes an input, or goes to the flow's error handler, when no attempt is left or `isRetried`
+  /// returns false. Inputs that a failed attempt has sent stay; the next attempt sends its own. A
+  /// cancellation ends the attempts, and the wait between two. Id, label and queue stay, so the work keeps
+  /// its place in its queue.
   ///
   /// ```swift
   /// Effect(label: "load") { world in try await world.load() } result: { .loaded($0) }
@@ -18,8 +19,8 @@ extension Effect {
   ///
   /// - Parameters:
   ///   - count: The number of further attempts after the first; one below zero counts as zero.
-  ///   - backoff: The times between the attempts, on the environment's clock; their jitter is drawn from its random
-  ///     numbers.
+  ///   - backoff: The times between the attempts, on the environment's clock; their jitter is drawn from its
+  ///     random numbers.
   ///   - isRetried: A closure that returns true for an error after which the work is tried again.
   public func retry(
     _ count: Int, backoff: Backoff = .none,
@@ -28,25 +29,27 @@ extension Effect {
     applying(.retry(count, backoff, isRetried))
   }
 
-  /// Returns the effect whose work is cancelled, and fails with `EffectTimedOut`, when it takes longer than a time on
-  /// the environment's clock.
+  /// Returns the effect whose work is cancelled, and fails with `EffectTimedOut`, when it takes longer than a
+  /// time on the environment's clock.
   ///
-  /// The time counts from the start of the work: waiting in a queue is not counted. Inputs that the work sends later
-  /// are dropped. The error becomes an input where the effect makes one of errors, and otherwise goes to the flow's
-  /// error handler. Before ``retry(_:backoff:if:)`` the time is that of each attempt, after it that of all together.
+  /// The time counts from the start of the work: waiting in a queue is not counted. Inputs that the work
+  /// sends later are dropped. The error becomes an input where the effect makes one of errors, and otherwise
+  /// goes to the flow's error handler. Before ``retry(_:backoff:if:)`` the time is that of each attempt,
+  /// after it that of all together.
   public func timeout(_ limit: Duration) -> Effect { applying(.timeout(limit)) }
 
   /// Returns the effect that begins after a time on the environment's clock.
   ///
-  /// Work waits in its place in its queue and under its id, by which it can be cancelled meanwhile. An input that is
-  /// sent at once becomes work in the default queue that sends it later; checks and diagrams know its time.
-  /// Cancellations are not delayed.
+  /// Work waits in its place in its queue and under its id, by which it can be cancelled meanwhile. An input
+  /// that is sent at once becomes work in the default queue that sends it later; checks and diagrams know its
+  /// time. Cancellations are not delayed.
   public func delay(_ time: Duration) -> Effect { applying(.delay(time)) }
 
-  /// Returns the effect whose work runs a number of times, with a pause on the environment's clock in between.
+  /// Returns the effect whose work runs a number of times, with a pause on the environment's clock in
+  /// between.
   ///
-  /// An error ends the repetition. All runs are one effect: id, label and queue stay. An input that is sent at once
-  /// becomes work in the default queue. Cancellations are not repeated.
+  /// An error ends the repetition. All runs are one effect: id, label and queue stay. An input that is sent
+  /// at once becomes work in the default queue. Cancellations are not repeated.
   ///
   /// - Parameters:
   ///   - count: The number of runs; with less than 1 the effect does nothing.
@@ -55,7 +58,8 @@ extension Effect {
     count < 1 ? .empty : applying(.repeating(count, pause: pause))
   }
 
-  /// Returns the effect whose work runs again and again, with a pause in between, until it is cancelled or throws.
+  /// Returns the effect whose work runs again and again, with a pause in between, until it is cancelled or
+  /// throws.
   ///
   /// See ``repeating(_:pause:)``.
   public func repeating(pause: Duration) -> Effect { repeating(.max, pause: pause) }
@@ -63,20 +67,21 @@ extension Effect {
   /// Returns the effect whose tasks have a priority, in place of the sender's.
   public func priority(_ priority: TaskPriority) -> Effect { applying(.priority(priority)) }
 
-  /// Creates an effect that runs effects that compete: the first that sends an input, or ends without an error, wins.
+  /// Creates an effect that runs effects that compete: the first that sends an input, or ends without an
+  /// error, wins.
   ///
-  /// The others are cancelled then, and nothing that they send arrives. One that throws is out of the race; one that
-  /// makes an input of its error can win with it. The race has a queue, an id and a label of its own; those of the
-  /// contestants are not used. Contestants are work and inputs; one that cancels, or belongs to a part, is left out
-  /// and reported as `EffectRaceFlaw`.
+  /// The others are cancelled then, and nothing that they send arrives. One that throws is out of the race;
+  /// one that makes an input of its error can win with it. The race has a queue, an id and a label of its
+  /// own; those of the contestants are not used. Contestants are work and inputs; one that cancels, or
+  /// belongs to a part, is left out and reported as `EffectRaceFlaw`.
   ///
   /// - Parameters:
   ///   - contestants: The effects.
   ///   - queue: The queue of the race.
   ///   - id: The id by which the race is cancelled.
   ///   - label: The name in diagrams, tests, records and errors.
-  ///   - recover: A closure that makes an input of the last error when all contestants have thrown, or nil for none.
-  ///     Without a `catch` the error goes to the flow's error handler.
+  ///   - recover: A closure that makes an input of the last error when all contestants have thrown, or nil
+  ///     for none. Without a `catch` the error goes to the flow's error handler.
   public static func race(
     _ contestants: Effect..., queue: Queue = .defaultEffectQueue, id: ID? = nil, label: EffectLabel? = nil,
     catch recover: (@Sendable (any Error) -> Input?)? = nil

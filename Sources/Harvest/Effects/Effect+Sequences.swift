@@ -1,8 +1,8 @@
 extension AsyncSequence where Self: Sendable, Element: Sendable {
   /// Returns an effect that sends each element of the sequence as an input.
   ///
-  /// An error of the sequence goes to the flow's error handler; ``toResultEffect(queue:id:label:)`` makes an input of
-  /// it.
+  /// An error of the sequence goes to the flow's error handler; ``toResultEffect(queue:id:label:)`` makes an
+  /// input of it.
   ///
   /// - Parameters:
   ///   - queue: The queue of the effect.

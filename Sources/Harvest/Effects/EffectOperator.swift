@@ -28,7 +28,8 @@ extension Millrace.Effect {
 }
 
 extension Effect {
-  /// Returns the effect with an operator applied to its work, also in parts and where it is made of the world.
+  /// Returns the effect with an operator applied to its work, also in parts and where it is made of the
+  /// world.
   func applying(_ change: EffectOperator) -> Effect {
     Effect(
       kinds: kinds.map { kind in

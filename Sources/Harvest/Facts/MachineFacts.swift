@@ -1,7 +1,8 @@
 import Millrace
 import MillraceToolkit
 
-/// The insides of a machine for tools: its rows and charts, how often each was taken, and the states that are active.
+/// The insides of a machine for tools: its rows and charts, how often each was taken, and the states that are
+/// active.
 struct MachineFacts<Input, State> {
   let rows: [TransitionRow<Input, State>?]
   let coverage: MachineCoverage?
@@ -125,7 +126,8 @@ struct MachineFacts<Input, State> {
         from: from, to: node(target.title), title: row.input.name + guards, count: coverage?.rows[index] ?? 0,
         isLast: coverage?.rows.last == [index])
     }
-    // A state that the table does not name may contain what the application keeps to itself; its name does not.
+    // A state that the table does not name may contain what the application keeps to itself; its name does
+    // not.
     if let state, let present, places[prefix + present] == nil {
       _ = node(FactText.name(of: state), isActive: true)
     }

@@ -3,7 +3,8 @@ public import Millrace
 extension Harvester where State: Sendable {
   /// Creates a machine whose effects are feedbacks.
   ///
-  /// The feedback turns replies into further inputs; the other parameters are those of a machine with effects.
+  /// The feedback turns replies into further inputs; the other parameters are those of a machine with
+  /// effects.
   public convenience init(
     state: State, mapping: Mapping, feedback: Feedback<Reply<Input, State>.Success, Input>,
     name: String? = nil, flow: Flow? = nil, environment: StoreEnvironment? = nil,

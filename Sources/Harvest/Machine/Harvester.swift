@@ -245,7 +245,8 @@ public final class Harvester<Input: Sendable, State> {
 
   /// Processes an input: the state has changed when this returns, unless it is called from inside of a turn.
   ///
-  /// - Returns: The work that the input leads to, to wait for or to cancel; it costs nothing unless it is used.
+  /// - Returns: The work that the input leads to, to wait for or to cancel; it costs nothing unless it is
+  ///   used.
   @inlinable
   @inline(__always)
   @discardableResult

@@ -45,8 +45,8 @@ extension Harvester.EffectMapping {
 
   /// Returns the mapping for a larger world, from which this one's is made with a value of the state.
   ///
-  /// An effect's world has the value after the input that started it, so rows whose effects depend on the state can
-  /// stay constants. The value is kept until the effect ends; read a small part of the state.
+  /// An effect's world has the value after the input that started it, so rows whose effects depend on the
+  /// state can stay constants. The value is kept until the effect ends; read a small part of the state.
   ///
   /// ```swift
   /// let mapping = table.contramapWorld(reading: { $0.failures }) { world, failures in
@@ -55,8 +55,8 @@ extension Harvester.EffectMapping {
   /// ```
   ///
   /// - Parameters:
-  ///   - value: A closure that reads the value. A closure of the mapping that asks for the world receives one made with
-  ///     the value before the input.
+  ///   - value: A closure that reads the value. A closure of the mapping that asks for the world receives one
+  ///     made with the value before the input.
   ///   - transform: A closure that makes this mapping's world.
   public func contramapWorld<NewWorld: Sendable, Value: Sendable>(
     reading value: @escaping (State) -> Value,
@@ -84,16 +84,16 @@ extension Harvester.EffectMapping {
 
   /// Returns the mapping with a change of the state after each input that it accepts.
   ///
-  /// The rows stay as they are, so diagrams, checks and tools show them. Use it for what a table leaves out, such as a
-  /// reason or a count beside the state of its rows:
+  /// The rows stay as they are, so diagrams, checks and tools show them. Use it for what a table leaves out,
+  /// such as a reason or a count beside the state of its rows:
   ///
   /// ```swift
   /// let mapping = table.lift(state: { $0.phase }, modify: { $1(&$0.phase); return true })
   ///   .updating { input, session in session.note(input) }
   /// ```
   ///
-  /// - Parameter change: A closure that changes the state. It leaves the state of the rows alone, because diagrams and
-  ///   tools name it by the rows.
+  /// - Parameter change: A closure that changes the state. It leaves the state of the rows alone, because
+  ///   diagrams and tools name it by the rows.
   public func updating(_ change: @escaping (Input, inout State) -> Void) -> Self {
     Self(
       rules: rules.map { rule in

@@ -108,8 +108,9 @@ extension Harvester {
 
     /// Creates a mapping from a closure that also receives the world, and returns nil to reject.
     ///
-    /// The pure form, which leaves the world to the effects, can be replayed, drawn and checked without one. This form
-    /// needs the same world for the same result; without a world its rule is skipped, and a report says so.
+    /// The pure form, which leaves the world to the effects, can be replayed, drawn and checked without one.
+    /// This form needs the same world for the same result; without a world its rule is skipped, and a report
+    /// says so.
     @inlinable
     public init(_ run: @escaping (Input, State, World) -> (State, Effect)?) {
       self = .makeInout { input, state, world in
@@ -128,11 +129,11 @@ extension Harvester {
       EffectMapping(rule: { input, state, _ in run(input, &state) })
     }
 
-    /// Creates a mapping from a closure that also receives the world, changes the state in place and returns nil to
-    /// reject.
+    /// Creates a mapping from a closure that also receives the world, changes the state in place and returns
+    /// nil to reject.
     ///
-    /// The closure must decide to reject before it changes anything. See the initialiser with a world for what the
-    /// pure form can do and this one cannot.
+    /// The closure must decide to reject before it changes anything. See the initialiser with a world for
+    /// what the pure form can do and this one cannot.
     @inlinable
     public static func makeInout(_ run: @escaping (Input, inout State, World) -> Effect?) -> EffectMapping {
       EffectMapping(asksForWorld: true) { input, state, world in
@@ -194,8 +195,8 @@ extension Harvester {
 
     /// Composes two mappings: the right one receives the left one's state.
     ///
-    /// Both must accept, and their effects are combined. The state is copied, so that it can be restored when the
-    /// right one rejects.
+    /// Both must accept, and their effects are combined. The state is copied, so that it can be restored when
+    /// the right one rejects.
     @inlinable
     public static func * (left: EffectMapping, right: EffectMapping) -> EffectMapping {
       product(
@@ -257,8 +258,8 @@ extension Harvester {
 
     /// Combines the mappings of any sequence, in its order.
     ///
-    /// It has a label, because with a generic function of the same name the compiler could not check a list of ten rows
-    /// in reasonable time.
+    /// It has a label, because with a generic function of the same name the compiler could not check a list
+    /// of ten rows in reasonable time.
     @inlinable
     public static func reduce(
       _ strategy: ReduceStrategy, of mappings: some Sequence<EffectMapping>

@@ -20,7 +20,8 @@ extension Harvester {
 
     @inlinable var rules: [Base.Rule] { base.rules }
 
-    /// Creates a mapping of one rule, which changes the state and returns true, or leaves it and returns false.
+    /// Creates a mapping of one rule, which changes the state and returns true, or leaves it and returns
+    /// false.
     @inlinable
     init(_ row: TransitionRow<Input, State>?, taking take: @escaping (Input, inout State) -> Bool) {
       base = Base(rules: [Base.Rule(row, taking: take, .empty)])

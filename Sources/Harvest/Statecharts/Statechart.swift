@@ -29,20 +29,21 @@ import Millrace
 /// the one written first. States are left from the innermost out, then the transitions run their actions,
 /// then states are entered from the outermost in.
 ///
-/// It differs from SCXML, the W3C's recommendation of 2015, in the following. The algorithm of its appendix D takes
-/// the same steps otherwise.
+/// It differs from SCXML, the W3C's recommendation of 2015, in the following. The algorithm of its appendix D
+/// takes the same steps otherwise.
 ///
 /// Which states are left and entered:
 ///
 /// - A transition that stays in one region leaves the other regions alone, also when it leads to the region
 ///   itself. A transition from one region into another is an error.
-/// - A state with inner states names its initial one; the first in the text is not chosen. A parallel state may
-///   name where its regions begin.
+/// - A state with inner states names its initial one; the first in the text is not chosen. A parallel state
+///   may name where its regions begin.
 /// - A parallel state has at least one region, and a final state may be a region, which is done from the
 ///   beginning.
-/// - A history belongs to its state and has no name of its own. An empty one leads to the initial state, and has
-///   no transition of its own for that case. A state that is left when it is done forgets its history.
-/// - A transition to a history leaves all that is active in the state of the history, also what is remembered.
+/// - A history belongs to its state and has no name of its own. An empty one leads to the initial state, and
+///   has no transition of its own for that case. A state that is left when it is done forgets its history.
+/// - A transition to a history leaves all that is active in the state of the history, also what is
+///   remembered.
 /// - A chart that is finished stays in its final state: nothing is left, and no `onExit` runs.
 ///
 /// When a transition without an input is taken:
@@ -61,11 +62,11 @@ import Millrace
 /// - An effect's input, as `Effect(.input)`, waits behind the inputs that already wait; there is no queue for
 ///   internal events before them.
 /// - Actions and guards see the configuration before their step, with the states that it is about to leave.
-/// - Leaving a state ends its delays and the effects of its entry. SCXML's `send` with a delay goes on until it is
-///   cancelled.
+/// - Leaving a state ends its delays and the effects of its entry. SCXML's `send` with a delay goes on until
+///   it is cancelled.
 /// - There is no data model, no script, and no service that a state invokes: the machine's state, closures
-///   and effects are in their place. A final state passes no data to `onDone`, which reads the machine's state. An
-///   error is no event: it is reported to the flow.
+///   and effects are in their place. A final state passes no data to `onDone`, which reads the machine's
+///   state. An error is no event: it is reported to the flow.
 public struct Statechart<
   Input: Sendable, State: StatechartState, World: Sendable, Queue: EffectQueueProtocol,
   EffectID: Hashable & Sendable

@@ -183,7 +183,8 @@ extension Statechart {
       return place
     }
 
-    /// Marks the state of a transition's history so that it is saved; returns the history's kind, nil for a state.
+    /// Marks the state of a transition's history so that it is saved; returns the history's kind, nil for a
+    /// state.
     private mutating func remember(
       _ goal: StatechartTarget<Name>, at place: Int, from source: String
     ) throws(StatechartError) -> Tree.Memory? {

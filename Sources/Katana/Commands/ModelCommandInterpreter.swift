@@ -2,8 +2,8 @@ public import Millrace
 
 /// An interpreter that also reads the store's model, in a task of its own outside of the store's isolation.
 ///
-/// It is an ``AsyncCommandInterpreter`` with one more parameter. A command that carries the values it needs is
-/// easier to test and to record; read the model for values that are known only when the work has gone on.
+/// It is an ``AsyncCommandInterpreter`` with one more parameter. A command that carries the values it needs
+/// is easier to test and to record; read the model for values that are known only when the work has gone on.
 ///
 /// ```swift
 /// struct SyncInterpreter: ModelCommandInterpreter {
@@ -26,8 +26,8 @@ public protocol ModelCommandInterpreter<Cmd, Mdl>: AnyCommandInterpreter, Sendab
 
 /// A reader of a store's model, for work outside of the store's isolation.
 ///
-/// Each call returns the model between two turns, at the time of the call; it may have changed when the caller
-/// goes on.
+/// Each call returns the model between two turns, at the time of the call; it may have changed when the
+/// caller goes on.
 public struct ModelReader<Mdl: Model & Sendable>: Sendable {
   private let read: @Sendable () async throws -> Mdl
 
@@ -40,8 +40,8 @@ public struct ModelReader<Mdl: Model & Sendable>: Sendable {
   ///
   /// For a store without a home it waits until the store is pumped.
   ///
-  /// - Throws: ``KatanaError/modelIsGone(model:)`` when the store has ended; `CancellationError` when the task
-  ///   is cancelled.
+  /// - Throws: ``KatanaError/modelIsGone(model:)`` when the store has ended; `CancellationError` when the
+  ///   task is cancelled.
   public func callAsFunction() async throws -> Mdl { try await read() }
 }
 

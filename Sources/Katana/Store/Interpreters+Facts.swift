@@ -2,7 +2,8 @@ import Millrace
 import MillraceToolkit
 
 extension Interpreters {
-  /// The insides of a store for tools: its interpreters, and how many commands each has taken while a tap watched.
+  /// The insides of a store for tools: its interpreters, and how many commands each has taken while a tap
+  /// watched.
   ///
   /// The live subscriptions are a table of the kernel, whose ids are the subscriptions themselves.
   private var facts: StoreFacts {

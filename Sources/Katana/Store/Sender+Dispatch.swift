@@ -16,8 +16,8 @@ extension Sender where Message == any Katana.Message {
   /// if sender.dispatch(SensorMessage.measured(value), limit: 1_000) == .full { dropped += 1 }
   /// ```
   ///
-  /// The bound is exact, whatever the number of threads; see `send(_:limit:)`. Messages of commands and subscriptions
-  /// do not count.
+  /// The bound is exact, whatever the number of threads; see `send(_:limit:)`. Messages of commands and
+  /// subscriptions do not count.
   ///
   /// - Parameters:
   ///   - message: The message.

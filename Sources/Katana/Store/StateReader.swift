@@ -5,8 +5,8 @@ import MillraceSupport
 ///
 /// It does not keep the store alive.
 package final class StateReader<State, Message: Sendable>: @unchecked Sendable {
-  // Sound: the store is read at its home only, or when no code can run there any more; a weak reference may be
-  // copied on any thread.
+  // Sound: the store is read at its home only, or when no code can run there any more; a weak reference may
+  // be copied on any thread.
   private weak let store: Millrace.Store<State, Message>?
   private let home: HomeQueue
 

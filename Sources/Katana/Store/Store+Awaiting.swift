@@ -9,9 +9,10 @@ extension Millrace.Store where State: Model, Message == any Katana.Message {
   /// #expect(store.user == "ada")
   /// ```
   ///
-  /// Other commands of the store are not waited for; `run()` waits for all of them. Subscriptions, and messages
-  /// that other tasks post, are not part of it. A message that a lock or a gate holds back is waited for. A chain
-  /// that never ends, such as a delay that requests the next one, is waited for until the calling task is cancelled.
+  /// Other commands of the store are not waited for; `run()` waits for all of them. Subscriptions, and
+  /// messages that other tasks post, are not part of it. A message that a lock or a gate holds back is waited
+  /// for. A chain that never ends, such as a delay that requests the next one, is waited for until the
+  /// calling task is cancelled.
   public func dispatchAndWait(
     _ message: any Katana.Message, isolation: isolated (any Actor)? = #isolation
   ) async {

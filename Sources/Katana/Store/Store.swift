@@ -79,12 +79,12 @@ extension Millrace.Store where State: Model, Message == any Katana.Message {
 
   /// Creates a store of a model from an updater, and a provider, whose types are erased.
   ///
-  /// An updater of this model is called as it is. Another ``AnyUpdater`` is called with the model in a box, so
-  /// the collections that it changes are copied. The other parameters are those of the initialiser with an
+  /// An updater of this model is called as it is. Another ``AnyUpdater`` is called with the model in a box,
+  /// so the collections that it changes are copied. The other parameters are those of the initialiser with an
   /// ``Updater``.
   ///
-  /// - Throws: ``KatanaError`` when two interpreters are given for one type, or when the updater, the provider
-  ///   or an interpreter is one of another model.
+  /// - Throws: ``KatanaError`` when two interpreters are given for one type, or when the updater, the
+  ///   provider or an interpreter is one of another model.
   @_disfavoredOverload
   public convenience init(
     model: State,
@@ -117,7 +117,8 @@ extension Millrace.Store where State: Model, Message == any Katana.Message {
   /// Inside of a turn the message waits behind those that already wait. Outside of the store's home, use a
   /// `Sender`.
   ///
-  /// - Returns: The work that the message leads to, to wait for or to cancel; it costs nothing unless it is used.
+  /// - Returns: The work that the message leads to, to wait for or to cancel; it costs nothing unless it is
+  ///   used.
   @inlinable
   @inline(__always)
   @discardableResult

@@ -25,8 +25,9 @@ public import Millrace
 /// }
 /// ```
 ///
-/// Without it, or when it returns nil, the flow's error handler receives the error, and the next attempt is made
-/// when the subscription has left and come back. A symbolic link is followed once, when the watch begins.
+/// Without it, or when it returns nil, the flow's error handler receives the error, and the next attempt is
+/// made when the subscription has left and come back. A symbolic link is followed once, when the watch
+/// begins.
 ///
 /// On Linux this is `inotify`, with one instance for all watches of the process. On Apple's systems the
 /// folder is read again whenever the system reports a change in it, which needs one open file per entry.

@@ -73,7 +73,8 @@ private final class FolderWatches: Sendable {
     (state.descriptor, state.source) = (descriptor, source)
     source.begin { [self] in
       self.state.withLock { read(descriptor, &$0) }
-      // The next changes are read when these are reported, so that they wait in the system, which has a limit.
+      // The next changes are read when these are reported, so that they wait in the system, which has a
+      // limit.
       queue.sync { report() }
     } onEnd: {
     }

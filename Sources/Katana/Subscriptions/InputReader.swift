@@ -2,7 +2,8 @@ import Foundation
 import Millrace
 import MillraceSupport
 
-/// The lines of a descriptor that were read and not yet delivered, whatever the chunks in which the bytes arrive.
+/// The lines of a descriptor that were read and not yet delivered, whatever the chunks in which the bytes
+/// arrive.
 ///
 /// A line ends with `\n` or `\r\n`, which are not part of it. Invalid UTF-8 is repaired.
 struct LineBuffer {
@@ -80,7 +81,8 @@ final class InputReader: Sendable {
     }
   }
 
-  /// Returns whether standard input was closed at the process's start, so that its descriptor may be another file's.
+  /// Returns whether standard input was closed at the process's start, so that its descriptor may be another
+  /// file's.
   ///
   /// Descriptors that a process inherits are not close-on-exec at the program's start; those that libraries
   /// open are.

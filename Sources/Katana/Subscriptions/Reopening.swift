@@ -29,8 +29,8 @@ final class Reopening<Opened: Sendable, Failure: Error & Equatable>: Sendable {
     self.close = close
   }
 
-  /// Opens the source; when that fails and the model takes the error, tries again on a clock until it opens or
-  /// ``stop()`` is called.
+  /// Opens the source; when that fails and the model takes the error, tries again on a clock until it opens
+  /// or ``stop()`` is called.
   ///
   /// - Parameters:
   ///   - clock: The clock of the pauses.

@@ -31,7 +31,8 @@ final class SignalReader: Sendable {
 
   private let state = Locked(State())
 
-  /// Calls `notify`, on the signal thread, each time that the signal arrives; returns the id for ``leave(_:)``.
+  /// Calls `notify`, on the signal thread, each time that the signal arrives; returns the id for
+  /// ``leave(_:)``.
   func listen(to signal: Int32, _ notify: @escaping @Sendable (Int32) -> Void) throws(SignalError) -> UInt64 {
     guard SignalError.isCatchable(signal) else { throw .uncatchable(signal) }
     let result: Result<UInt64, SignalError> = state.withLock { state in

@@ -12,9 +12,9 @@ public import Millrace
 /// ```
 ///
 /// `SIGKILL`, `SIGSTOP` and the signals of a fault in the program itself, such as `SIGSEGV`, cannot be
-/// listened for: they are a ``SignalError``. With a closure `failed` the model is told of an error; if the system
-/// has no resources, the subscription tries again after 1, 2, 4 … and at most 30 seconds on the environment's
-/// clock. Without it, or when it returns nil, the flow's error handler receives the error.
+/// listened for: they are a ``SignalError``. With a closure `failed` the model is told of an error; if the
+/// system has no resources, the subscription tries again after 1, 2, 4 … and at most 30 seconds on the
+/// environment's clock. Without it, or when it returns nil, the flow's error handler receives the error.
 ///
 /// Two subscriptions are the same when they name the same signals and are written at the same source
 /// location, or have the same id. A closure that captures other values at the same location needs another id.

@@ -86,8 +86,8 @@ extension StandardInput: CustomStringConvertible {
 public enum StandardInputInterpreter: AsyncSubscriptionInterpreter {
   /// Dispatches each line and the end, after which it returns.
   ///
-  /// - Throws: ``StandardInputError`` when the descriptor cannot be read and the subscription makes no message
-  ///   of that.
+  /// - Throws: ``StandardInputError`` when the descriptor cannot be read and the subscription makes no
+  ///   message of that.
   public static func listen(to subscription: StandardInput, dispatch: AsyncDispatch) async throws {
     var last: StandardInputError?
     var pauses = RetryPauses()

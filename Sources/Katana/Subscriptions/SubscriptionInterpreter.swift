@@ -32,8 +32,8 @@ public protocol SubscriptionInterpreter<Sub>: AnyObject, AnySubscriptionInterpre
 
   /// Starts listening.
   ///
-  /// A thrown error goes to the flow's error handler (`FlowError.subscriptionFailed`), and ``stop()`` is called at
-  /// once. The next attempt is made when the subscription has left and come back.
+  /// A thrown error goes to the flow's error handler (`FlowError.subscriptionFailed`), and ``stop()`` is
+  /// called at once. The next attempt is made when the subscription has left and come back.
   func start() throws
 
   /// Stops listening.

@@ -1,7 +1,8 @@
 public import Millrace
 public import MillraceOptics
 
-/// A provider of subscriptions for any model: the form in which a provider is stored when its types are erased.
+/// A provider of subscriptions for any model: the form in which a provider is stored when its types are
+/// erased.
 ///
 /// Most providers are a ``SubscriptionProvider``, which knows the type of its model. A store and a
 /// ``CombinedSubscriptionProvider`` take this form, too.

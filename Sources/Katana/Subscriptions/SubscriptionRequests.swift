@@ -8,8 +8,8 @@ package protocol ClosureSubscription: Subscription {
 
 /// Finds closures of one source location that a store's provider requests as several subscriptions.
 ///
-/// Closures cannot be compared, so such subscriptions are one, and only the first closure would be called. The
-/// store reports them. A list is examined only when it has changed.
+/// Closures cannot be compared, so such subscriptions are one, and only the first closure would be called.
+/// The store reports them. A list is examined only when it has changed.
 @usableFromInline
 final class SubscriptionRequests {
   private var requested: [any Subscription] = []

@@ -58,10 +58,10 @@ struct ProblemCommand: Command {
 extension CombinedUpdater.Part {
   /// Creates a part for the whole model from an updater whose types are erased.
   ///
-  /// An updater of this model is called as it is. Another ``AnyUpdater`` is called with the model in a box, so
-  /// the collections that it changes are copied, and counts as handling every message. If it returns a model of
-  /// another type, the flow's error handler receives ``KatanaError/otherModel(part:model:of:)``, and the model
-  /// stays unchanged.
+  /// An updater of this model is called as it is. Another ``AnyUpdater`` is called with the model in a box,
+  /// so the collections that it changes are copied, and counts as handling every message. If it returns a
+  /// model of another type, the flow's error handler receives ``KatanaError/otherModel(part:model:of:)``, and
+  /// the model stays unchanged.
   @_disfavoredOverload
   @inlinable
   public static func full(_ updater: any AnyUpdater) -> Self {

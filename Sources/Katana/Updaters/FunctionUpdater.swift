@@ -37,8 +37,8 @@ public struct FunctionUpdater<Mdl: Model>: Updater {
   /// }
   /// ```
   ///
-  /// It counts as handling every message. Changing a part of the returned model copies the collections in that
-  /// part; the forms with an `inout` model do not.
+  /// It counts as handling every message. Changing a part of the returned model copies the collections in
+  /// that part; the forms with an `inout` model do not.
   @inlinable
   public init(
     _ update: @escaping @Sendable (_ model: Mdl, _ message: any Message) -> (Mdl, [any Command])

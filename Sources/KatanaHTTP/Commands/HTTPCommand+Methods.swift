@@ -3,7 +3,8 @@ public import Katana
 public import Millrace
 public import MillraceHTTP
 
-// The parameters are those of ``HTTPCommand/init(_:_:headers:body:as:timeout:effectQueue:effectID:progress:then:)``.
+// The parameters are those of
+// ``HTTPCommand/init(_:_:headers:body:as:timeout:effectQueue:effectID:progress:then:)``.
 
 extension HTTPCommand {
   /// Creates a command that requests the resource at an address.

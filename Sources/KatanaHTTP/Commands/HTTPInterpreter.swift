@@ -78,7 +78,8 @@ public struct HTTPInterpreter: AsyncCommandInterpreter {
   /// Sends a request and returns the payload of the answer.
   ///
   /// ```swift
-  /// let user = try await http.value(of: HTTPRequest(.get, url), as: .json(User.self), in: dispatch.environment)
+  /// let user = try await http.value(
+  ///   of: HTTPRequest(.get, url), as: .json(User.self), in: dispatch.environment)
   /// ```
   ///
   /// The payload converts the answer; the other parameters are those of ``response(to:timeout:in:)``.

@@ -61,7 +61,8 @@ public struct DriverJob: Sendable {
   /// A Boolean value that indicates whether the work inherits the task locals and the priority of the task
   /// that calls the driver.
   public let inherits: Bool
-  /// The priority that an effect asks for; nil for that of the task that calls the driver, if the work inherits.
+  /// The priority that an effect asks for; nil for that of the task that calls the driver, if the work
+  /// inherits.
   public let priority: TaskPriority?
   /// True if at most its queue waits for the end of the work: an effect outside any sequence.
   public let endsAlone: Bool

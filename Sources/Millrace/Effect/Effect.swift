@@ -147,10 +147,11 @@ public struct Effect<Message: Sendable>: Sendable {
 
   /// Cancels every effect of this store with the id `id` that was requested before.
   ///
-  /// It reaches each place that holds a request: effects that run, wait in a queue, for a delay or for the next
-  /// attempt, and steps of a ``concatenate(_:)-([Effect<Message>])`` that have not begun. Their messages that have not
-  /// had their turns are dropped, whether they wait in line or a gate delays them. What comes after the cancellation in
-  /// its own effect stays, so a sequence of a cancellation and new work restarts the work.
+  /// It reaches each place that holds a request: effects that run, wait in a queue, for a delay or for the
+  /// next attempt, and steps of a ``concatenate(_:)-([Effect<Message>])`` that have not begun. Their messages
+  /// that have not had their turns are dropped, whether they wait in line or a gate delays them. What comes
+  /// after the cancellation in its own effect stays, so a sequence of a cancellation and new work restarts
+  /// the work.
   ///
   /// O(steps that have not begun), apart from the effects that it ends.
   public static func cancel(id: EffectID) -> Effect { Effect(.cancel(.id(id))) }
@@ -158,8 +159,8 @@ public struct Effect<Message: Sendable>: Sendable {
   /// Cancels every effect of this store whose id satisfies `predicate`; effects without an id are not
   /// affected.
   ///
-  /// It reaches what ``cancel(id:)`` reaches. `predicate` may be called more than once for an id. O(effects in flight
-  /// and steps that have not begun).
+  /// It reaches what ``cancel(id:)`` reaches. `predicate` may be called more than once for an id. O(effects
+  /// in flight and steps that have not begun).
   public static func cancel(where predicate: @escaping @Sendable (EffectID) -> Bool) -> Effect {
     Effect(.cancel(.matching(predicate)))
   }

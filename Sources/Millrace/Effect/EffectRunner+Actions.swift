@@ -39,7 +39,8 @@ extension EffectRunner {
     }
   }
 
-  /// Carries out a cancellation: first on the steps that have not begun, so that none begins by an end of another.
+  /// Carries out a cancellation: first on the steps that have not begun, so that none begins by an end of
+  /// another.
   ///
   /// The later steps of the sequence that contains the cancellation come after it, and stay.
   @inlinable

@@ -46,7 +46,8 @@ final class TaskContext: Sendable {
 /// The work that the sleeping task of a context has to begin.
 private struct Requests {
   var line: [InheritingWork] = []
-  // Sound: the caller that takes the sleeper out, under the lock, resumes it once; `close` takes the last one out.
+  // Sound: the caller that takes the sleeper out, under the lock, resumes it once; `close` takes the last one
+  // out.
   var sleeper: UnsafeContinuation<InheritingWork?, Never>?
   var isClosed = false
 

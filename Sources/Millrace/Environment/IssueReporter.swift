@@ -1,5 +1,5 @@
-/// Receives the failures that code under test causes without an assertion: reads of keys without a test value,
-/// and calls of endpoints without an implementation.
+/// Receives the failures that code under test causes without an assertion: reads of keys without a test
+/// value, and calls of endpoints without an implementation.
 ///
 /// A test environment has one.
 package final class IssueReporter: Sendable {
@@ -13,8 +13,8 @@ package final class IssueReporter: Sendable {
 
   /// Creates a reporter.
   ///
-  /// - Parameter receive: A function that receives each failure as a text, with a name that is the same when the
-  ///   failure occurs again; called on any thread.
+  /// - Parameter receive: A function that receives each failure as a text, with a name that is the same when
+  ///   the failure occurs again; called on any thread.
   package init(_ receive: @escaping @Sendable (_ text: String, _ name: String) -> Void) {
     self.receive = receive
   }

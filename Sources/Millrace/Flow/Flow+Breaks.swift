@@ -1,6 +1,6 @@
 extension Flow {
-  /// Notes that states were replaced outside of a turn, for good: the next number is skipped, and the taps that
-  /// keep a history are told.
+  /// Notes that states were replaced outside of a turn, for good: the next number is skipped, and the taps
+  /// that keep a history are told.
   ///
   /// - Parameter reason: The reason, as a sentence or a part of one.
   /// - Returns: The number of the break, which is that of no turn; nil, with nothing done, during a turn and

@@ -202,7 +202,8 @@ public final class Flow {
     return makePass(within: &rest)
   }
 
-  /// Makes one pass, which takes at most `rest` waiting messages and counts down; returns true if it has left some.
+  /// Makes one pass, which takes at most `rest` waiting messages and counts down; returns true if it has left
+  /// some.
   func makePass(within rest: inout Int) -> Bool {
     if machine.isInTurn { return false }
     passLeft = rest

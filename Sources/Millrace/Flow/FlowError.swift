@@ -30,9 +30,9 @@ public indirect enum FlowError: Error, Sendable {
   /// A message, a timer or the end of an effect waits on a flow that was created without an isolation, and
   /// nothing takes its turn.
   ///
-  /// This error is written to standard error after 5 seconds, or after 2 seconds if a sequence or `finish()` waits,
-  /// once for each flow, because the error handler cannot be called without a home. A wait on a manual clock fails
-  /// with it.
+  /// This error is written to standard error after 5 seconds, or after 2 seconds if a sequence or `finish()`
+  /// waits, once for each flow, because the error handler cannot be called without a home. A wait on a manual
+  /// clock fails with it.
   case homeless(flow: String)
 }
 

@@ -94,9 +94,9 @@ extension Flow {
 
   /// Closes the flow until the lock is released, and refuses the messages that are sent at home meanwhile.
   ///
-  /// Messages of effects and subscriptions wait, and so do posted ones. A state that is put in place meanwhile
-  /// begins and ends no subscription and no part; so put the present one back before the release. A flow has
-  /// at most one such lock.
+  /// Messages of effects and subscriptions wait, and so do posted ones. A state that is put in place
+  /// meanwhile begins and ends no subscription and no part; so put the present one back before the release. A
+  /// flow has at most one such lock.
   package func lock(
     _ name: String, refusing refuse: @escaping (_ store: String, _ message: any Sendable) -> Void
   ) -> FlowLock {

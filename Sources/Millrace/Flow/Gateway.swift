@@ -4,13 +4,13 @@ public import Synchronization
 /// order.
 ///
 /// One lock guards the order of everything posted to one flow. The messages themselves are stored, with their
-/// types, in the mailboxes of the stores, under the same lock. The first post after a quiet time starts one hop
-/// home, which takes everything collected by then.
+/// types, in the mailboxes of the stores, under the same lock. The first post after a quiet time starts one
+/// hop home, which takes everything collected by then.
 @usableFromInline
 final class Gateway: @unchecked Sendable {
   // Sound: what is marked "under the lock" is touched only between `lock.lock()` and `lock.unlock()`; `flow`
-  // is set before the gateway is shared and read only at home; `isContinued` and `passLeft` are touched only there; the
-  // rest never changes. The exclusivity checks are turned off because the lock already excludes.
+  // is set before the gateway is shared and read only at home; `isContinued` and `passLeft` are touched only
+  // there; the rest never changes. The exclusivity checks are turned off because the lock already excludes.
 
   /// An item that waits, in the order of posting.
   enum Posted {
@@ -267,8 +267,8 @@ final class Gateway: @unchecked Sendable {
   private func enter(_ home: isolated any Actor, behind past: Int) async {
     // What was posted is taken by the job that takes the rest of a pass.
     if isContinued { return }
-    // A job that was enqueued during a pass may stand before other jobs that have waited as long. It takes only what
-    // that pass has left of its bound.
+    // A job that was enqueued during a pass may stand before other jobs that have waited as long. It takes
+    // only what that pass has left of its bound.
     if past == passes.load(ordering: .relaxed) { passLeft = Flow.passLimit }
     makePass(home)
   }

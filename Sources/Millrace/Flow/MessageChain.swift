@@ -1,5 +1,5 @@
-/// The origin of the current turn: the length of the chain of messages that has led to it, each sent by the turn
-/// of the one before, and the sends that they go back to.
+/// The origin of the current turn: the length of the chain of messages that has led to it, each sent by the
+/// turn of the one before, and the sends that they go back to.
 ///
 /// Only a turn that something else has led to is recorded, so that a message from outside costs nothing.
 @usableFromInline

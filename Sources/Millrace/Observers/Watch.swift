@@ -6,8 +6,8 @@ final class Watch: RegistryMember {
   /// Receives the address of the state.
   @usableFromInline let look: (UnsafeRawPointer) -> Void
   @exclusivity(unchecked) @usableFromInline var isActive = true
-  /// True if it begins and ends work, such as subscriptions, and so has nothing to do with a state that is only
-  /// shown.
+  /// True if it begins and ends work, such as subscriptions, and so has nothing to do with a state that is
+  /// only shown.
   let followsPresent: Bool
   /// Returns true if no observer is left; nil where the end of the last one is reported.
   private let isAbandoned: (() -> Bool)?

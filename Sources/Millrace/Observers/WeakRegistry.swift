@@ -15,20 +15,20 @@ protocol Sweepable: AnyObject {
 
 /// Objects that are called one after another, as fast as a plain array of closures.
 ///
-/// Members may be added, and may end, while the registry is walked. An added member is not part of the walk. An
-/// ended one is skipped by its own flag, and is removed and released when no walk is in progress. A walk
+/// Members may be added, and may end, while the registry is walked. An added member is not part of the walk.
+/// An ended one is skipped by its own flag, and is removed and released when no walk is in progress. A walk
 /// therefore needs neither a copy of the list nor a retain of each member.
 ///
-/// `append` is O(1) amortised. It removes ended members whenever the registry has doubled, so a registry holds at
-/// most eight members, or twice the number alive at the last sweep.
+/// `append` is O(1) amortised. It removes ended members whenever the registry has doubled, so a registry
+/// holds at most eight members, or twice the number alive at the last sweep.
 @usableFromInline
 final class WeakRegistry<Member: RegistryMember>: Sweepable {
   // The exclusivity checks of these members are turned off because a walk is re-entered on purpose: each
   // access below is a single load or store, and none is held open across a call.
   @exclusivity(unchecked) @usableFromInline var base: UnsafeMutablePointer<Unmanaged<Member>>
   @exclusivity(unchecked) @usableFromInline var count = 0
-  /// The numbers of walks that have begun and ended since the registry was empty; while they differ, no member
-  /// is moved or released.
+  /// The numbers of walks that have begun and ended since the registry was empty; while they differ, no
+  /// member is moved or released.
   ///
   /// Counting both tells a tool how often the members were called, at the cost of counting those in progress.
   @exclusivity(unchecked) @usableFromInline var begunWalks = 0
@@ -66,8 +66,8 @@ final class WeakRegistry<Member: RegistryMember>: Sweepable {
     begunWalks &+= 1
     var index = 0
     while index < count {
-      // Sound: no member is released while `begunWalks` and `endedWalks` differ, so each outlives its call; `base` is
-      // read again for each, because an append may have moved it.
+      // Sound: no member is released while `begunWalks` and `endedWalks` differ, so each outlives its call;
+      // `base` is read again for each, because an append may have moved it.
       base[index]._withUnsafeGuaranteedRef { body($0) }
       index &+= 1
     }

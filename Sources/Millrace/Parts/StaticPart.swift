@@ -1,4 +1,5 @@
-/// A part that can stand in a static property of any type, also of a `Sendable` one: a function that makes it.
+/// A part that can stand in a static property of any type, also of a `Sendable` one: a function that makes
+/// it.
 ///
 /// ```swift
 /// struct PictureFeature: Sendable {
@@ -15,9 +16,9 @@
 /// }
 /// ```
 ///
-/// The functions of a part run in the isolation of its store and may use what belongs to that, so a part is not
-/// `Sendable`. The function that makes one is, because it uses nothing but `Sendable` values. Every store gets a part
-/// of its own.
+/// The functions of a part run in the isolation of its store and may use what belongs to that, so a part is
+/// not `Sendable`. The function that makes one is, because it uses nothing but `Sendable` values. Every store
+/// gets a part of its own.
 ///
 /// Cost: the part is made for each store that declares it, and for each update.
 public struct StaticPart<Made: StatePart>: StatePart, Sendable {

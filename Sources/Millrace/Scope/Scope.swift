@@ -7,10 +7,10 @@
 /// let token = player.observe(\.title) { … }
 /// ```
 ///
-/// It is read, observed and tracked by `Observation` like a store. The state of an optional child is optional:
-/// `store.scope(\.detail) { .detail($0) }.observe(\.?.name) { … }`. For a case of an enum, scope by an optic;
-/// for a row of a ``RowTable``, by its id. A scope is a view: it has no state and no turns of its own. It
-/// lives in its store's isolation and retains the store.
+/// It is read, observed and tracked by `Observation` like a store. The state of an optional child is
+/// optional: `store.scope(\.detail) { .detail($0) }.observe(\.?.name) { … }`. For a case of an enum, scope by
+/// an optic; for a row of a ``RowTable``, by its id. A scope is a view: it has no state and no turns of its
+/// own. It lives in its store's isolation and retains the store.
 @dynamicMemberLookup
 public final class Scope<State, Message: Sendable> {
   let source: any ScopeSource<State, Message>

@@ -6,9 +6,9 @@ public import Synchronization
 /// It does not keep the store alive.
 @usableFromInline
 final class Mailbox<Message: Sendable>: LaneMailbox, @unchecked Sendable {
-  // Sound: `posted`, `isOpen` and `takenHome` are touched only under the gateway's lock, `staged`, `takenCount` and
-  // `returning` only at the flow's home; `arrive` and `ended` are set before the mailbox is shared and called only
-  // at that home; the rest never changes.
+  // Sound: `posted`, `isOpen` and `takenHome` are touched only under the gateway's lock, `staged`,
+  // `takenCount` and `returning` only at the flow's home; `arrive` and `ended` are set before the mailbox is
+  // shared and called only at that home; the rest never changes.
 
   @usableFromInline let gateway: Gateway
   @usableFromInline let lane: Int
@@ -21,7 +21,8 @@ final class Mailbox<Message: Sendable>: LaneMailbox, @unchecked Sendable {
   // Under the gateway's lock:
   @exclusivity(unchecked) @usableFromInline var posted: [Message] = []
   @exclusivity(unchecked) @usableFromInline var isOpen = true
-  /// The number of posted messages that are not in `posted`: those that have come home, and those among the notices.
+  /// The number of posted messages that are not in `posted`: those that have come home, and those among the
+  /// notices.
   private var takenHome = 0
 
   /// The number of posted messages whose turns are over; written at home only.
@@ -196,8 +197,8 @@ final class Mailbox<Message: Sendable>: LaneMailbox, @unchecked Sendable {
     postNotice(.delivery(lane: lane, message: message, source: source))
   }
 
-  /// Posts a message whose sender may wait for its work; returns the number of the send, or nil if the store has
-  /// ended.
+  /// Posts a message whose sender may wait for its work; returns the number of the send, or nil if the store
+  /// has ended.
   ///
   /// - Parameters:
   ///   - message: The message.

@@ -81,10 +81,10 @@ public struct Sender<Message: Sendable>: Sendable {
   /// if sender.send(.measured(value), limit: 1_000) == .full { dropped += 1 }
   /// ```
   ///
-  /// The bound is exact, whatever the number of threads that post: a message is accepted only while fewer than `limit`
-  /// posted messages of the store wait. Those of all its senders count, also of ``send(_:)``, from the post until the
-  /// turn is over, behind locks and delays of gates as well. Messages that effects, updates and the home itself send do
-  /// not count. A sender made from a closure has no bound.
+  /// The bound is exact, whatever the number of threads that post: a message is accepted only while fewer
+  /// than `limit` posted messages of the store wait. Those of all its senders count, also of ``send(_:)``,
+  /// from the post until the turn is over, behind locks and delays of gates as well. Messages that effects,
+  /// updates and the home itself send do not count. A sender made from a closure has no bound.
   ///
   /// The cost is that of ``send(_:)``.
   ///
@@ -100,8 +100,8 @@ public struct Sender<Message: Sendable>: Sendable {
     }
   }
 
-  /// Posts a message; returns false if the store or its home has ended, and the work, unless this is made from a
-  /// closure.
+  /// Posts a message; returns false if the store or its home has ended, and the work, unless this is made
+  /// from a closure.
   package func track(_ message: Message, inheriting: Bool = false) -> (Bool, SentWork?) {
     switch storage {
     case .mailbox(let mailbox):

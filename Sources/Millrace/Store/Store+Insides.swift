@@ -18,7 +18,8 @@ package final class StoreInsides<State> {
   let shownState: ((State) -> Any)?
   /// Returns a state without what a replica cannot share, such as the deadlines of a chart's delays.
   package var shareable: ((State) -> State)?
-  /// Puts a kept state in the place of the present one, and begins what goes on in it; nil if that is nothing.
+  /// Puts a kept state in the place of the present one, and begins what goes on in it; nil if that is
+  /// nothing.
   package var restore: ((State) -> Void)?
   /// Returns all that the dialect keeps, for comparison; nil if it is the state that tools compare.
   let wholeState: ((State) -> Any)?

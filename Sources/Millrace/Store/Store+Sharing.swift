@@ -48,7 +48,8 @@ extension Store {
   /// The messages that observers send have their turns before this returns, unless a lock holds them. Call it
   /// outside any turn, while no state is lent.
   ///
-  /// - Returns: False, with nothing done, in a turn, while a state is lent, and when no replica shares the store.
+  /// - Returns: False, with nothing done, in a turn, while a state is lent, and when no replica shares the
+  ///   store.
   package func takeShared(_ message: Message, isolation: isolated (any Actor)? = #isolation) -> Bool {
     flow.adopt(isolation)
     guard let sharing, !flow.machine.isInTurn, !flow.machine.isLent else { return false }

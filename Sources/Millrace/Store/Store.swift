@@ -237,7 +237,8 @@ public final class Store<State, Message: Sendable> {
   ///
   /// Cost: the update, and the observers of what changed. No allocation, and no copy of the state.
   ///
-  /// - Returns: The work that the message leads to, to wait for or to cancel; it costs nothing unless it is used.
+  /// - Returns: The work that the message leads to, to wait for or to cancel; it costs nothing unless it is
+  ///   used.
   @inlinable
   @inline(__always)
   @discardableResult

@@ -1,11 +1,11 @@
 extension StoreSubscription {
   /// Returns the subscription whose body is begun again when it throws.
   ///
-  /// The times between the attempts pass on the environment's clock, and their ``Backoff/jitter`` is drawn from
-  /// its random numbers. A message that the body has sent shows that it works, so the count and the times begin
-  /// again after it. When no attempt is left, or `isRetried` returns false, the error is that of the
-  /// subscription, as without this. A subscription that only listens is not changed: its `start` has no later
-  /// errors.
+  /// The times between the attempts pass on the environment's clock, and their ``Backoff/jitter`` is drawn
+  /// from its random numbers. A message that the body has sent shows that it works, so the count and the
+  /// times begin again after it. When no attempt is left, or `isRetried` returns false, the error is that of
+  /// the subscription, as without this. A subscription that only listens is not changed: its `start` has no
+  /// later errors.
   ///
   /// ```swift
   /// StoreSubscription("prices") { send in

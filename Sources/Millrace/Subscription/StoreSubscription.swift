@@ -5,9 +5,9 @@
 /// stay are not touched, whatever their closures captured. An id that occurs twice is one subscription, which
 /// stops when both are gone. All stop when the store ends.
 ///
-/// The asynchronous body of a subscription that the first state asks for begins when the code that creates the
-/// store returns to the store's home, or with the first message. A store without a home begins it when turns
-/// are taken by hand.
+/// The asynchronous body of a subscription that the first state asks for begins when the code that creates
+/// the store returns to the store's home, or with the first message. A store without a home begins it when
+/// turns are taken by hand.
 ///
 /// ```swift
 /// let store = Store(

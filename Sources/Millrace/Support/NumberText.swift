@@ -1,9 +1,9 @@
-// The readers of numbers in texts from outside. Swift's own take a sign everywhere, and for floating-point numbers
-// hexadecimal digits, `inf`, `nan` and numbers out of range, which become infinities.
+// The readers of numbers in texts from outside. Swift's own take a sign everywhere, and for floating-point
+// numbers hexadecimal digits, `inf`, `nan` and numbers out of range, which become infinities.
 
 extension FixedWidthInteger {
-  /// Creates the number that is written in ASCII digits alone; nil for any other text, also for one with a sign, and
-  /// for a number that is too large.
+  /// Creates the number that is written in ASCII digits alone; nil for any other text, also for one with a
+  /// sign, and for a number that is too large.
   package init?(digits text: some StringProtocol, radix: Int = 10) {
     guard let first = text.utf8.first, first != UInt8(ascii: "+"), first != UInt8(ascii: "-"),
       let value = Self(text, radix: radix)
@@ -13,8 +13,8 @@ extension FixedWidthInteger {
 }
 
 extension BinaryFloatingPoint where Self: LosslessStringConvertible {
-  /// Creates the finite number that is written in ASCII decimal digits, such as `-1.5` and `1e3`; nil for any other
-  /// text.
+  /// Creates the finite number that is written in ASCII decimal digits, such as `-1.5` and `1e3`; nil for any
+  /// other text.
   ///
   /// A number that is out of range is none: neither an infinity nor a zero is what its writer meant.
   package init?(decimalText text: String) {

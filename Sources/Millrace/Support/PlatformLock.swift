@@ -19,8 +19,8 @@ import Android
 /// out to, no closure of a user, no continuation, no release of an object that might run a `deinit`.
 @usableFromInline
 struct PlatformLock: ~Copyable, @unchecked Sendable {
-  // Sound: the pointer never changes, and the lock it points to is made for use by several threads. The lock has one
-  // owner, so it is destroyed once, when no thread can hold it.
+  // Sound: the pointer never changes, and the lock it points to is made for use by several threads. The lock
+  // has one owner, so it is destroyed once, when no thread can hold it.
   #if canImport(Darwin)
   private let mutex: UnsafeMutablePointer<os_unfair_lock>
   #else

@@ -13,8 +13,8 @@ package enum StandardError {
   /// Writes a text of the library as one line, with ``escaped(_:)``.
   package static func report(_ text: String) { write("Millrace: " + escaped(text)) }
 
-  /// Returns the text with newlines and other control characters as escapes (`\n`, `\u{1B}`), so that text from
-  /// outside cannot begin a line or control a terminal.
+  /// Returns the text with newlines and other control characters as escapes (`\n`, `\u{1B}`), so that text
+  /// from outside cannot begin a line or control a terminal.
   package static func escaped(_ text: String) -> String {
     var line = ""
     for scalar in text.unicodeScalars {

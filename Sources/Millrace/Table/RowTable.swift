@@ -138,8 +138,8 @@ public struct RowTable<ID: Hashable, Row>: ChangeStamped {
 
   /// Returns the result of a function of the address of the row with this id; nil if there is no such row.
   ///
-  /// A generic caller that reads one field by the subscript copies the whole row, because it is compiled before the
-  /// type of the row is known.
+  /// A generic caller that reads one field by the subscript copies the whole row, because it is compiled
+  /// before the type of the row is known.
   @_alwaysEmitIntoClient
   @inline(__always)
   package func withRow<Result>(id: ID, _ body: (UnsafePointer<Row>) -> Result) -> Result? {

@@ -218,8 +218,8 @@ extension Store {
 
   // MARK: Arrivals
 
-  /// Sends a message when the flow is not free or not plain, or when posted messages wait; returns the number of
-  /// the send, or 0 if the message was refused.
+  /// Sends a message when the flow is not free or not plain, or when posted messages wait; returns the number
+  /// of the send, or 0 if the message was refused.
   @inlinable
   func sendInOrder(_ message: Message, _ isolation: (any Actor)?, at here: UInt) -> UInt64 {
     checkHasState()

@@ -140,13 +140,14 @@ public struct TapDetail: OptionSet, Sendable {
   package static let before = TapDetail(rawValue: 4)
 }
 
-/// A function that is called before the update of each turn, with the store's number on its flow and a function
-/// that reads the store's state: now, and until the tap has received the turn's record.
+/// A function that is called before the update of each turn, with the store's number on its flow and a
+/// function that reads the store's state: now, and until the tap has received the turn's record.
 package typealias TapBefore = (_ store: UInt64, _ state: @escaping () -> Any) -> Void
 
 @usableFromInline
 final class TapLink: Life, @unchecked Sendable {
-  // Sound: the closures are called and released at the flow's home only; a token reaches nothing but the flag.
+  // Sound: the closures are called and released at the flow's home only; a token reaches nothing but the
+  // flag.
   let detail: TapDetail
   @usableFromInline let turn: (TurnRecord) -> Void
   let effect: ((EffectEvent) -> Void)?
@@ -195,8 +196,8 @@ extension Flow {
   /// Calls `turn` after every turn of the flow, and `broken` at every break of its history.
   ///
   /// - Parameters:
-  ///   - kept: A function that returns when everything that the tap has received is on disk; nil for a tap that
-  ///     writes nothing.
+  ///   - kept: A function that returns when everything that the tap has received is on disk; nil for a tap
+  ///     that writes nothing.
   ///   - before: A function that is called before each update.
   ///   - failed: A function that receives the flow's errors, before the error handler does.
   package func tap(

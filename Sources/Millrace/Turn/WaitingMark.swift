@@ -29,8 +29,8 @@ enum MessageSource: Sendable {
     }
   }
 
-  /// The sends that have led to its message; nil for an effect, which has its own, and for a message that only its
-  /// turn will number.
+  /// The sends that have led to its message; nil for an effect, which has its own, and for a message that
+  /// only its turn will number.
   var origin: WorkOrigin? {
     switch self {
     case .turn(_, let origin): origin

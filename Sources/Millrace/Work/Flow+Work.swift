@@ -15,8 +15,8 @@ extension Flow {
 
   /// Takes turns until the work of a send is over: no effect of it is in flight, and no message waits.
   ///
-  /// ``SentWork/finish(cancelling:isolation:)`` waits where the turns are taken anyway. This takes them itself, for a
-  /// store without a home. It returns early when its task is cancelled.
+  /// ``SentWork/finish(cancelling:isolation:)`` waits where the turns are taken anyway. This takes them
+  /// itself, for a store without a home. It returns early when its task is cancelled.
   public func run(until work: SentWork, isolation: isolated (any Actor)? = #isolation) async {
     isWorkUsed = true
     await run(isolation: isolation) {
@@ -133,14 +133,16 @@ extension Gateway {
     }
   }
 
-  /// Cancels the work of a send for a caller whose task was cancelled, and returns when the home has taken that up.
+  /// Cancels the work of a send for a caller whose task was cancelled, and returns when the home has taken
+  /// that up.
   func cancelForCaller(_ number: UInt64, _ isolation: isolated (any Actor)?) async {
     // Nothing may take the turns of a flow without a home while its user waits here.
     if isAtHome(isolation, number) || isHomeless { return cancel(number, by: .callerIsGone, isolation) }
     let wait = WorkWait()
     await withCheckedContinuation { continuation in
       guard wait.suspend(continuation) else { return continuation.resume() }
-      // It ends the wait when it is released: behind the cancellation, or with the flow, which never takes it.
+      // It ends the wait when it is released: behind the cancellation, or with the flow, which never takes
+      // it.
       let waiter = WorkWaiter(number, wait)
       post(
         .homeWork { [self] in
@@ -149,8 +151,8 @@ extension Gateway {
     }
   }
 
-  /// Returns true if the caller is at home and the message has come home; a posted one may be on its way, behind
-  /// which whatever concerns it is posted as well.
+  /// Returns true if the caller is at home and the message has come home; a posted one may be on its way,
+  /// behind which whatever concerns it is posted as well.
   private func isAtHome(_ isolation: (any Actor)?, _ number: UInt64) -> Bool {
     !WorkOrigin.isPosted(number) && isolation.map { $0 === currentHome } ?? false
   }

@@ -5,16 +5,16 @@
 /// await work.finish()
 /// ```
 ///
-/// The work consists of the effects that the message's turn has asked for, of the turns of their messages, of what
-/// those ask for, and so on. Effects that wait in a queue, later steps of a sequence, and messages that wait for a
-/// lock or a gate count. So does what observers send in these turns, to any store of the flow. Subscriptions do
-/// not, nor does work of other flows.
+/// The work consists of the effects that the message's turn has asked for, of the turns of their messages, of
+/// what those ask for, and so on. Effects that wait in a queue, later steps of a sequence, and messages that
+/// wait for a lock or a gate count. So does what observers send in these turns, to any store of the flow.
+/// Subscriptions do not, nor does work of other flows.
 ///
-/// The handle of a message that an observer sends in a turn is that of its own effects and their messages only;
-/// the send that has led to the turn has a handle of all.
+/// The handle of a message that an observer sends in a turn is that of its own effects and their messages
+/// only; the send that has led to the turn has a handle of all.
 ///
-/// A handle may be kept and used anywhere. It keeps neither the store nor its work alive. One that is not used
-/// costs nothing.
+/// A handle may be kept and used anywhere. It keeps neither the store nor its work alive. One that is not
+/// used costs nothing.
 public struct SentWork: Sendable {
   @usableFromInline let gateway: Gateway
   /// The number of the send on its flow; 0 if it was refused.
@@ -29,16 +29,17 @@ public struct SentWork: Sendable {
   /// Returns when the work is over, or its store has ended.
   ///
   /// Bodies of cancelled effects, whose messages are dropped, are not waited for; see
-  /// ``Flow/runUntilBodiesReturn(isolation:)``. If the task that waits is cancelled, this returns when the store's
-  /// home has cancelled the work, or at once if `cancelling` is false. The store of the work needs a home. Without
-  /// one, use ``Store/run(until:isolation:)``: this returns when nothing has taken the store's turns for 2 seconds,
-  /// and reports that as an issue of the test, or once for each flow on standard error.
+  /// ``Flow/runUntilBodiesReturn(isolation:)``. If the task that waits is cancelled, this returns when the
+  /// store's home has cancelled the work, or at once if `cancelling` is false. The store of the work needs a
+  /// home. Without one, use ``Store/run(until:isolation:)``: this returns when nothing has taken the store's
+  /// turns for 2 seconds, and reports that as an issue of the test, or once for each flow on standard error.
   ///
   /// Cost: a check of all effects in flight each time the flow comes to rest meanwhile.
   ///
   /// - Parameters:
-  ///   - cancelling: True, which is the default, to cancel the work if the task that waits is cancelled; false to
-  ///     let it go on. Durable effects of a journal go on in both cases, with the steps of sequences that are durable.
+  ///   - cancelling: True, which is the default, to cancel the work if the task that waits is cancelled;
+  ///     false to let it go on. Durable effects of a journal go on in both cases, with the steps of sequences
+  ///     that are durable.
   ///   - isolation: The caller's isolation.
   public func finish(cancelling: Bool = true, isolation: isolated (any Actor)? = #isolation) async {
     await finish(as: "finish()", cancelling: cancelling, isolation: isolation)
@@ -55,10 +56,11 @@ public struct SentWork: Sendable {
 
   /// Cancels what is left of the work.
   ///
-  /// Its effects are cancelled, running or waiting, with the rest of sequences; its messages that have not had their
-  /// turns are dropped. Durable effects of a journal are cancelled as well, and not begun again. Nothing of it arrives
-  /// afterwards. In the store's isolation this has happened when it returns; from another isolation it happens when the
-  /// home has taken it up. In a turn of the work, the effects that this turn asks for do not begin.
+  /// Its effects are cancelled, running or waiting, with the rest of sequences; its messages that have not
+  /// had their turns are dropped. Durable effects of a journal are cancelled as well, and not begun again.
+  /// Nothing of it arrives afterwards. In the store's isolation this has happened when it returns; from
+  /// another isolation it happens when the home has taken it up. In a turn of the work, the effects that this
+  /// turn asks for do not begin.
   ///
   /// Cost: O(effects in flight and messages that wait).
   public func cancel(isolation: isolated (any Actor)? = #isolation) {

@@ -2,9 +2,10 @@ import MillraceCore
 
 /// The sends that have led to a message, a turn or an effect: a pure value.
 ///
-/// Each call of `send` has a number within its flow: that of its turn, if it gets it at once, else one of its own.
-/// A send outside of turns is the *outer* send of everything that it leads to. A send in a turn, by an observer, is
-/// the *inner* send of what its own message leads to, while the outer one stays that of the turn.
+/// Each call of `send` has a number within its flow: that of its turn, if it gets it at once, else one of its
+/// own. A send outside of turns is the *outer* send of everything that it leads to. A send in a turn, by an
+/// observer, is the *inner* send of what its own message leads to, while the outer one stays that of the
+/// turn.
 ///
 /// Two numbers are kept, however many observers send in each other's turns: so an endless chain of such sends
 /// needs no memory, and a waiting message stays as small as it was.

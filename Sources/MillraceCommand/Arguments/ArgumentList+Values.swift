@@ -93,7 +93,8 @@ extension ArgumentList {
     }
   }
 
-  /// Reads a number in digits, which may stand in groups of three: a comma in another place is a mistyped point.
+  /// Reads a number in digits, which may stand in groups of three: a comma in another place is a mistyped
+  /// point.
   private static func number(_ text: String) -> UInt64? {
     let groups = text.split(omittingEmptySubsequences: false) { $0 == "," || $0 == "_" }
     guard groups.count == 1 || (1...3).contains(groups[0].count),

@@ -9,8 +9,8 @@ extension EffectScheduler {
   /// - Parameters:
   ///   - id: The name by which the effect can be cancelled. Any number of effects may share one.
   ///   - queue: The queue that decides; nil starts the effect at once, whatever `policy` says.
-  ///   - policy: The rules of the queue, used if the queue is empty and ignored otherwise. Using a policy with
-  ///     a ``QueuePolicy/problem`` is a programmer's error.
+  ///   - policy: The rules of the queue, used if the queue is empty and ignored otherwise. Using a policy
+  ///     with a ``QueuePolicy/problem`` is a programmer's error.
   ///   - now: The present time; ignored when `queue` is nil.
   ///   - actions: The array to which the actions are appended.
   /// - Returns: The effect's token, also when the effect was dropped.
@@ -60,8 +60,8 @@ extension EffectScheduler {
 
   /// Records that the time is `now`, and starts the effects that are due, the earliest first.
   ///
-  /// Call it when a ``EffectAction/wake(at:)`` requests it. A late call starts what is due at its own time, and
-  /// a `throttle` window that it opens is counted from then. A call that was not requested does no harm.
+  /// Call it when a ``EffectAction/wake(at:)`` requests it. A late call starts what is due at its own time,
+  /// and a `throttle` window that it opens is counted from then. A call that was not requested does no harm.
   @_alwaysEmitIntoClient
   public mutating func timerFired(now: Duration, into actions: inout [EffectAction]) {
     latest = max(latest, now)

@@ -53,9 +53,9 @@ public enum FlattenStrategy: Hashable, Sendable {
 
   /// Effects start in the order of their requests, at least the given time apart; none is dropped.
   ///
-  /// A request that finds no open window starts at once and opens a window of that length. Further ones wait; at the
-  /// window's end the one that has waited longest starts, and opens the next window, counted from its start. Any
-  /// number run side by side. A cancelled effect that has started does not close its window.
+  /// A request that finds no open window starts at once and opens a window of that length. Further ones wait;
+  /// at the window's end the one that has waited longest starts, and opens the next window, counted from its
+  /// start. Any number run side by side. A cancelled effect that has started does not close its window.
   case spaced(by: Duration)
 
   /// The flaw in the strategy's numbers, as a sentence that says how to fix it; nil if they are valid.
@@ -78,8 +78,8 @@ public enum FlattenStrategy: Hashable, Sendable {
     max >= 1 ? nil : "`\(name)(max: \(max))` allows no effect to run; use a maximum of 1 or more."
   }
 
-  /// The largest number of effects that may occupy a place in the queue until they have ended, cancelled or not;
-  /// nil for a strategy that frees the place of a cancelled effect at once.
+  /// The largest number of effects that may occupy a place in the queue until they have ended, cancelled or
+  /// not; nil for a strategy that frees the place of a cancelled effect at once.
   @_alwaysEmitIntoClient
   public var limit: Int? {
     switch self {

@@ -42,7 +42,8 @@ extension QueuePolicy {
   ///
   /// - Parameters:
   ///   - event: The event. Its effect is not among the counted ones.
-  ///   - places: The number of effects that run, or were cancelled and keep their place until they have ended.
+  ///   - places: The number of effects that run, or were cancelled and keep their place until they have
+  ///     ended.
   ///   - waiting: The number of waiting effects.
   ///   - isTimed: True while the queue's time is running.
   public func answer(to event: Event, places: Int, waiting: Int, isTimed: Bool) -> Answer {

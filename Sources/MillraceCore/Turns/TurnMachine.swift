@@ -41,7 +41,8 @@ public struct TurnMachine {
   /// The lanes of the messages that pass locks, in order.
   @usableFromInline var passing = Ring<Int>()
 
-  /// The reasons that keep an ordinary turn from beginning, in one word so that the free case is one comparison.
+  /// The reasons that keep an ordinary turn from beginning, in one word so that the free case is one
+  /// comparison.
   ///
   /// Bit 0 is set during a turn, bit 1 while `passing` is not empty; each held lock adds `oneLock`, and each
   /// borrow `oneBorrow`.
@@ -80,7 +81,8 @@ public struct TurnMachine {
 
   /// Begins a turn at once.
   ///
-  /// Call it only while the machine `isFree`; a message that arrives otherwise waits behind all others (`enqueue`).
+  /// Call it only while the machine `isFree`; a message that arrives otherwise waits behind all others
+  /// (`enqueue`).
   @inlinable
   public mutating func begin() {
     hold = Self.inTurn

@@ -14,11 +14,12 @@ import Android
 #endif
 
 extension FileClient {
-  /// The files of the system; a path that does not begin with `/` starts at the working folder of the process.
+  /// The files of the system; a path that does not begin with `/` starts at the working folder of the
+  /// process.
   ///
-  /// A write is atomic and durable: after a crash at any moment, also of the machine, the old file is there or
-  /// the new one. New files and folders are accessible to the user of the process alone. Calls are made on a
-  /// thread of their own, one after another.
+  /// A write is atomic and durable: after a crash at any moment, also of the machine, the old file is there
+  /// or the new one. New files and folders are accessible to the user of the process alone. Calls are made on
+  /// a thread of their own, one after another.
   public static let live = FileClient(SystemFiles(folder: nil, permissions: .ownerOnly))
 
   /// Creates a client of the files in a folder; every path, also one that begins with `/`, starts there.

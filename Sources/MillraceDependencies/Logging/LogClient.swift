@@ -6,8 +6,8 @@ public import Millrace
 /// send.environment[LogClient.self].notice("The server was asked.", ["books": "\(books.count)"])
 /// ```
 ///
-/// It is its own key in the environment: ``standardError(from:)`` in an application and in a preview. In a test
-/// a call fails until the test sets the client, for example to ``silent`` or to one that records.
+/// It is its own key in the environment: ``standardError(from:)`` in an application and in a preview. In a
+/// test a call fails until the test sets the client, for example to ``silent`` or to one that records.
 public struct LogClient: Sendable {
   /// Takes an entry, on any thread.
   public var log: @Sendable (Entry) -> Void

@@ -1,9 +1,11 @@
 import Millrace
 import MillraceSupport
 
-/// Returns the function of an endpoint that has no implementation: it fails the test that calls it, and throws.
+/// Returns the function of an endpoint that has no implementation: it fails the test that calls it, and
+/// throws.
 ///
-/// A dependency as a struct of functions is complete without any of them, and a test sets those that it needs:
+/// A dependency as a struct of functions is complete without any of them, and a test sets those that it
+/// needs:
 ///
 /// ```swift
 /// struct Library: Sendable {

@@ -8,9 +8,9 @@
 /// print(Login(user: "ada", password: "pearl"))  // Login(user: "ada", _password: <redacted>)
 /// ```
 ///
-/// `print`, `dump`, string interpolation, a ``Difference``, the errors of a flow and every log hide it, however
-/// deep it is in other values. In a type that is declared `nonisolated`, where Swift allows no property wrappers,
-/// write it as a plain value: `var password = Redacted("pearl")`.
+/// `print`, `dump`, string interpolation, a ``Difference``, the errors of a flow and every log hide it,
+/// however deep it is in other values. In a type that is declared `nonisolated`, where Swift allows no
+/// property wrappers, write it as a plain value: `var password = Redacted("pearl")`.
 ///
 /// It is compared, hashed and coded by its value: a journal and an inspector, which
 /// need the value to restore a state, store and send it as it is.

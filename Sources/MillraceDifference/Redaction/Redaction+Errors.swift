@@ -1,6 +1,6 @@
 extension Redaction {
-  /// Returns the text of an error or of another value that describes itself: its own description, in one line, or
-  /// its parts if one of them is hidden.
+  /// Returns the text of an error or of another value that describes itself: its own description, in one
+  /// line, or its parts if one of them is hidden.
   package func text(of value: Any) -> String {
     finds(in: value) ? readableLine(value, self) : escaped("\(value)")
   }

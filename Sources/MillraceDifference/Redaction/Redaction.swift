@@ -1,13 +1,14 @@
-/// The values that texts hide, besides those marked with ``Redacted``: by type, by the name of a field, and by the
-/// name of an enum's case.
+/// The values that texts hide, besides those marked with ``Redacted``: by type, by the name of a field, and
+/// by the name of an enum's case.
 ///
 /// ```swift
 /// let redaction = Redaction(types: [Password.self], fields: ["pin"], cases: ["loggedIn"])
 /// ```
 ///
-/// A hidden value shows as `<redacted>`, however deep it is in others: in elements of collections, in payloads of
-/// cases, behind `Any`, in boxes, and in errors. A value with a hidden part is shown by its parts, and not by its
-/// own description, which could contain that part. What a string contains is not examined.
+/// A hidden value shows as `<redacted>`, however deep it is in others: in elements of collections, in
+/// payloads of cases, behind `Any`, in boxes, and in errors. A value with a hidden part is shown by its
+/// parts, and not by its own description, which could contain that part. What a string contains is not
+/// examined.
 public struct Redaction: Sendable {
   /// The text in the place of a hidden value.
   static let text = "<redacted>"
@@ -22,9 +23,10 @@ public struct Redaction: Sendable {
   /// Creates a redaction.
   ///
   /// - Parameters:
-  ///   - types: The types with hidden values. The dynamic type of a value counts, and a subclass is another type.
-  ///   - fields: The names of hidden fields of structs, classes, tuples and payloads, and the string keys of hidden
-  ///     values in dictionaries. Upper and lower case, underscores and hyphens make no difference.
+  ///   - types: The types with hidden values. The dynamic type of a value counts, and a subclass is another
+  ///     type.
+  ///   - fields: The names of hidden fields of structs, classes, tuples and payloads, and the string keys of
+  ///     hidden values in dictionaries. Upper and lower case, underscores and hyphens make no difference.
   ///   - cases: The names of the cases of enums with hidden payloads, such as those of messages.
   public init(types: [Any.Type] = [], fields: [String] = [], cases: [String] = []) {
     self.types = Set(types.map { ObjectIdentifier($0) })

@@ -24,7 +24,8 @@
 /// `Mirror` shows them, and instances of classes by identity first. Functions, which cannot be compared, make
 /// no difference. Elements that are `Identifiable` are paired by id, others by position between equal ones.
 ///
-/// Parts that a ``Redaction`` hides, and ``Redacted`` values, are compared as they are and shown as `<redacted>`.
+/// Parts that a ``Redaction`` hides, and ``Redacted`` values, are compared as they are and shown as
+/// `<redacted>`.
 ///
 /// Cost: for values that differ in a few parts, a few times that of `==`. A list of n elements with d
 /// insertions, removals or replacements takes O(n·d). Beyond a thousand such elements or a million
@@ -46,7 +47,8 @@ public struct Difference: Sendable, Hashable, CustomStringConvertible {
     self.init(from: old, to: new, redaction: .marked)
   }
 
-  /// Compares two values, as ``init(from:to:)`` does, and hides more than the values marked with ``Redacted``.
+  /// Compares two values, as ``init(from:to:)`` does, and hides more than the values marked with
+  /// ``Redacted``.
   ///
   /// - Parameters:
   ///   - old: The old value.
@@ -72,8 +74,8 @@ public struct Difference: Sendable, Hashable, CustomStringConvertible {
 
   /// Returns the changed parts alone, a line each, such as `  books[7].title: "Ema" → "Emma"`.
   ///
-  /// A line begins with two spaces; with `- ` if the part is only in the old value, with `+ ` if only in the new
-  /// one. A change that does not fit into one line has two.
+  /// A line begins with two spaces; with `- ` if the part is only in the old value, with `+ ` if only in the
+  /// new one. A change that does not fit into one line has two.
   ///
   /// - Parameters:
   ///   - maximumLength: The maximum number of columns of a line; longer ones end with `…`.

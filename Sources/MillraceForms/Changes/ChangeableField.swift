@@ -45,7 +45,8 @@ final class TypedField<State, Value: Equatable & Sendable>: ChangeableField {
     self.init(path, name: name, write: Self.writing(to: path))
   }
 
-  /// Returns a function that writes to a path: in place if it leads to stored properties, which is twice as fast.
+  /// Returns a function that writes to a path: in place if it leads to stored properties, which is twice as
+  /// fast.
   @inlinable
   static func writing(
     to path: any WritableKeyPath<State, Value> & Sendable
@@ -68,7 +69,8 @@ final class TypedField<State, Value: Equatable & Sendable>: ChangeableField {
 
   private func applyOpened<Given>(_ value: Given, to state: inout State) {
     precondition(Given.self == Value.self)
-    // Sound: the types are the same. A cast would look types up at run time, which takes longer than the rest.
+    // Sound: the types are the same. A cast would look types up at run time, which takes longer than the
+    // rest.
     write(unsafeBitCast(value, to: Value.self), &state)
   }
 

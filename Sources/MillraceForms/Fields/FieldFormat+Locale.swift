@@ -28,8 +28,8 @@ extension FieldFormat where Value == Decimal {
   /// FormField("price", \.price, .decimal(locale: .current))
   /// ```
   ///
-  /// It reads and writes as the format for `Double` does, and every digit: up to 38 of them, and no exponent. A value
-  /// that is not a number has an empty text, and the field the complaint.
+  /// It reads and writes as the format for `Double` does, and every digit: up to 38 of them, and no exponent.
+  /// A value that is not a number has an empty text, and the field the complaint.
   ///
   /// - Parameters:
   ///   - complaint: The sentence to show for a text that is no number.

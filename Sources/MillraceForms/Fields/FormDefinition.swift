@@ -102,7 +102,8 @@ public struct FormDefinition<Values>: Sendable {
   ///   - base: The values before both changes.
   ///   - mine: The user's values.
   ///   - theirs: The values from outside.
-  ///   - isKept: A function that returns true if the user's value of a field stays, whether or not it differs.
+  ///   - isKept: A function that returns true if the user's value of a field stays, whether or not it
+  ///     differs.
   func joined(base: Values, mine: Values, theirs: Values, isKept: (String) -> Bool) -> Values {
     var result = theirs
     for field in fields {

@@ -140,8 +140,8 @@ public struct FormField<Values>: Sendable {
   /// FormField(rows: "lines", \.lines) { $0.isEmpty ? "Add a line." : nil }.focusing(\.customer)
   /// ```
   ///
-  /// Without it, a complaint about a field moves the focus to the field, and one about a list or a row to its first
-  /// field. A list without rows takes the focus itself, for the button that adds a row.
+  /// Without it, a complaint about a field moves the focus to the field, and one about a list or a row to its
+  /// first field. A list without rows takes the focus itself, for the button that adds a row.
   public func focusing(
     _ path: any PartialKeyPath<Values> & Sendable
   ) -> FormField where Values: FormValues {

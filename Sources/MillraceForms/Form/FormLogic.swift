@@ -127,8 +127,8 @@ public struct FieldCheck<Values: FormValues>: Sendable {
   ///   - list: The list.
   ///   - path: The field of a row.
   ///   - delay: The quiet time after the last edit before the check begins.
-  ///   - body: The check, which returns a sentence if the value is refused, or nil. When the row is removed, the
-  ///     check is cancelled, and a late answer changes nothing.
+  ///   - body: The check, which returns a sentence if the value is refused, or nil. When the row is removed,
+  ///     the check is cancelled, and a late answer changes nothing.
   public init<Row: FormValues & Identifiable, Value: Sendable>(
     rows list: any KeyPath<Values, [Row]> & Sendable, _ path: any KeyPath<Row, Value> & Sendable,
     after delay: Duration = .zero, _ body: @escaping @Sendable (Value) async throws -> String?
@@ -136,7 +136,8 @@ public struct FieldCheck<Values: FormValues>: Sendable {
     self.init(rows: list, FieldCheck<Row>(path, after: delay, body))
   }
 
-  /// Creates a check of each row of a list from one of the row's form, as of a field in the rows of a row's list.
+  /// Creates a check of each row of a list from one of the row's form, as of a field in the rows of a row's
+  /// list.
   ///
   /// ```swift
   /// FieldCheck(rows: \.lines, FieldCheck(rows: \.options, \.price) { … })

@@ -49,7 +49,8 @@ extension FormState {
 
   /// The last refusal, with the complaints that no edit has answered since; nil if there is none.
   ///
-  /// A server's complaints about the whole form are ``FormRejection/formMessages``; they end with the next edit.
+  /// A server's complaints about the whole form are ``FormRejection/formMessages``; they end with the next
+  /// edit.
   public var rejection: FormRejection? {
     phase == .rejected || !rejected.isEmpty ? FormRejection(rejected) : nil
   }
@@ -140,8 +141,8 @@ public struct FieldStatus: Hashable, Sendable {
   public let name: String
   /// The text as typed, or the text of the value.
   public let text: String
-  /// The complaint to show; nil before the user has finished the field or attempted to submit, unless the field
-  /// shows its complaints at once.
+  /// The complaint to show; nil before the user has finished the field or attempted to submit, unless the
+  /// field shows its complaints at once.
   ///
   /// Complaints of checks and of the server are shown at once.
   public let issue: String?

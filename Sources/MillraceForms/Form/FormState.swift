@@ -10,8 +10,8 @@
 /// form.isDirty, form.isValid, form.phase
 /// ```
 ///
-/// It changes only by ``handle(_:checking:)``, which ``FormLogic`` calls. Complaints of rules are computed from
-/// the values when they are read, and are never stored.
+/// It changes only by ``handle(_:checking:)``, which ``FormLogic`` calls. Complaints of rules are computed
+/// from the values when they are read, and are never stored.
 public struct FormState<Values: FormValues>: Equatable, Sendable {
   /// The values, each the last one that was valid text or was chosen.
   public internal(set) var value: Values

@@ -45,8 +45,8 @@ extension FormField {
   /// FormField(rows: "lines", \.lines) { $0.isEmpty ? "Add a line." : nil }
   /// ```
   ///
-  /// The fields of a row are named by its id, such as `lines[7].amount`, in messages, complaints and the focus.
-  /// A row may have lists of its own, with fields such as `lines[7].options[2].price`.
+  /// The fields of a row are named by its id, such as `lines[7].amount`, in messages, complaints and the
+  /// focus. A row may have lists of its own, with fields such as `lines[7].options[2].price`.
   ///
   /// - Parameters:
   ///   - name: The name in records and in a server's answers, which never changes. It contains no bracket.

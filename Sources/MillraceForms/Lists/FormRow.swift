@@ -95,7 +95,8 @@ extension FormState {
     self[row.name(of: path)]
   }
 
-  /// The rows of a list in a row, in their order, each with the status of its fields; none if the row is not there.
+  /// The rows of a list in a row, in their order, each with the status of its fields; none if the row is not
+  /// there.
   public func rows<Row: FormValues & Identifiable, Inner: FormValues & Identifiable>(
     _ row: FormRow<Values, Row>, _ list: KeyPath<Row, [Inner]>
   ) -> [FormRowStatus<Inner.ID>] where Inner.ID: Sendable {
@@ -154,7 +155,8 @@ extension FormMessage {
     rows(row.listName, .remove(id: RowName.text(row.id)), Row?.none)
   }
 
-  /// Returns the message that moves a row at any depth, so that it has this position among the rows of its list.
+  /// Returns the message that moves a row at any depth, so that it has this position among the rows of its
+  /// list.
   public static func move<Row: FormValues & Identifiable>(
     _ row: FormRow<Values, Row>, to index: Int
   ) -> FormMessage {

@@ -8,8 +8,8 @@ enum FormRowChangeKind: Hashable, Sendable, Codable {
 
 /// A change of a list of a form, as a value: a row is added, removed or moved.
 ///
-/// It can be compared, described, sent and recorded. ``FormMessage/append(_:_:)``, ``FormMessage/insert(_:_:at:)``,
-/// ``FormMessage/remove(_:_:)`` and ``FormMessage/move(_:_:to:)`` create it.
+/// It can be compared, described, sent and recorded. ``FormMessage/append(_:_:)``,
+/// ``FormMessage/insert(_:_:at:)``, ``FormMessage/remove(_:_:)`` and ``FormMessage/move(_:_:to:)`` create it.
 public struct FormRowChange<Values: FormValues>: Sendable {
   /// The name of the list.
   public let list: String

@@ -1,5 +1,6 @@
 extension FormState {
-  /// The rows of a list in their order, each with the status of its fields, for a user interface that shows them.
+  /// The rows of a list in their order, each with the status of its fields, for a user interface that shows
+  /// them.
   ///
   /// Cost: O(rows), with the rules of each.
   public func rows<Row: FormValues & Identifiable>(

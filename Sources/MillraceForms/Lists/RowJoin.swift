@@ -7,8 +7,8 @@ struct RowJoin<Row: FormValues & Identifiable> where Row.ID: Sendable {
 
   /// Returns the rows that both have led to.
   ///
-  /// A row that one side has added or removed is added or removed. One that the user has edited stays, also if it was
-  /// removed outside. The order is the user's if the user has moved rows, otherwise the other one.
+  /// A row that one side has added or removed is added or removed. One that the user has edited stays, also
+  /// if it was removed outside. The order is the user's if the user has moved rows, otherwise the other one.
   func joined(_ isKept: (String) -> Bool) -> [Row] {
     let (bases, mines) = (byID(base), byID(mine))
     var rows: [Row.ID: Row] = [:]

@@ -26,8 +26,9 @@ public struct HTTPClient: Sendable {
 
   /// Creates a client that answers by a function.
   ///
-  /// - Parameter send: A function that returns the answer to a request, of any status. An error of another type
-  ///   than ``HTTPError`` or ``HTTPTransportFailure`` becomes ``HTTPError/transport(_:)`` of the kind `other`.
+  /// - Parameter send: A function that returns the answer to a request, of any status. An error of another
+  ///   type than ``HTTPError`` or ``HTTPTransportFailure`` becomes ``HTTPError/transport(_:)`` of the kind
+  ///   `other`.
   public init(send: @escaping @Sendable (_ request: HTTPRequest) async throws -> HTTPResponse) {
     transport = FunctionTransport(send: send)
   }
@@ -45,8 +46,8 @@ public struct HTTPClient: Sendable {
   ///
   /// - Parameters:
   ///   - request: The request.
-  ///   - timeout: The time limit of the whole exchange, on the environment's clock; nil for none. Waiting for a
-  ///     connection does not count.
+  ///   - timeout: The time limit of the whole exchange, on the environment's clock; nil for none. Waiting for
+  ///     a connection does not count.
   ///   - environment: The environment of the effect.
   /// - Throws: ``HTTPError`` when no answer came, `CancellationError` when the task is cancelled.
   public func response(

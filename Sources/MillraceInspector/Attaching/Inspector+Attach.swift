@@ -6,8 +6,8 @@ extension Inspector {
   /// Attaches an inspector to a flow, if one is wanted.
   ///
   /// It reads the variable `MILLRACE_INSPECTOR` of the environment. Without it, this is one comparison and
-  /// returns nil. A variable that cannot be used is reported to the flow's error handler; the application runs
-  /// as without an inspector.
+  /// returns nil. A variable that cannot be used is reported to the flow's error handler; the application
+  /// runs as without an inspector.
   ///
   /// In a release build the inspector is off unless `inReleaseBuilds` is true. If the variable is set all the
   /// same, a sentence on standard error says so.
@@ -15,8 +15,8 @@ extension Inspector {
   /// - Parameters:
   ///   - flow: The flow. Call this at its home.
   ///   - name: The name of the application; by default that of the program.
-  ///   - permissions: The commands that the inspector may send; none by default. Showing turns and states, and
-  ///     computing past ones, needs no permission.
+  ///   - permissions: The commands that the inspector may send; none by default. Showing turns and states,
+  ///     and computing past ones, needs no permission.
   ///   - hidden: Paths of what is never sent, in states and messages: the store's name and the names of
   ///     members with points between them, `*` for any, such as `session.token` or
   ///     `library.entries.*.secret`. In a message, an enum's case is a member: `session.loggedIn.token`.

@@ -5,8 +5,8 @@ extension Inspector {
   /// application allows it, sends messages to it.
   ///
   /// Other stores are reflected: their states are seen as they are sampled, at most twice a second and
-  /// shortened, and messages as texts. The store is not retained. The state at this moment is kept as its first
-  /// one, so show a store before its first turn.
+  /// shortened, and messages as texts. The store is not retained. The state at this moment is kept as its
+  /// first one, so show a store before its first turn.
   ///
   /// - Parameters:
   ///   - store: A store of the inspector's flow.

@@ -1,7 +1,8 @@
 import Millrace
 import MillraceToolkit
 
-/// A connection of a flow to the inspector, a tool that shows every turn in a browser while the application runs.
+/// A connection of a flow to the inspector, a tool that shows every turn in a browser while the application
+/// runs.
 ///
 /// One line attaches it. Without the variable `MILLRACE_INSPECTOR` in the process's environment, which
 /// `millrace inspect` sets, nothing runs and nothing is encoded.
@@ -11,9 +12,9 @@ import MillraceToolkit
 ///   .show(store, state: RecordSchema("notes"), messages: RecordSchema("note"))
 /// ```
 ///
-/// A turn at home costs a record, a lock and an append; another thread encodes and sends. If that is slower than
-/// the application, the oldest waiting turns are dropped, and the tool is told how many. It lives as long as its
-/// flow, or until ``detach()``.
+/// A turn at home costs a record, a lock and an append; another thread encodes and sends. If that is slower
+/// than the application, the oldest waiting turns are dropped, and the tool is told how many. It lives as
+/// long as its flow, or until ``detach()``.
 ///
 /// Like the flow, it belongs to the isolation in which the flow lives.
 public final class Inspector {

@@ -24,7 +24,8 @@ public enum InspectorError: Error, Hashable, Sendable {
   case nameTaken(store: String)
   /// The store belongs to another flow than the inspector.
   case otherFlow(store: String, flow: String)
-  /// A table cannot be sampled by its changes, for the reason given; it is sampled whole, as a part of its state.
+  /// A table cannot be sampled by its changes, for the reason given; it is sampled whole, as a part of its
+  /// state.
   case table(store: String, reason: String)
   /// A schema has mistakes, so that its values cannot be shown exactly.
   case schema(store: String, flaws: [String])

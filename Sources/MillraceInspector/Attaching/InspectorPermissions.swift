@@ -16,9 +16,9 @@ public struct InspectorPermissions: OptionSet, Sendable {
   public static let send = InspectorPermissions(rawValue: 2)
   /// The inspector may put a past state, or the end of a branch, in the place of the present.
   ///
-  /// The present states of the stores that are shown with schemas are lost then, unless a journal keeps the turns
-  /// that led to them. Effects in flight go on, and their messages take turns on the new states. A state with places
-  /// that `hiding:` keeps from the inspector is not replaced, and the request is refused.
+  /// The present states of the stores that are shown with schemas are lost then, unless a journal keeps the
+  /// turns that led to them. Effects in flight go on, and their messages take turns on the new states. A
+  /// state with places that `hiding:` keeps from the inspector is not replaced, and the request is refused.
   public static let keep = InspectorPermissions(rawValue: 4)
 
   /// The names in the protocol.

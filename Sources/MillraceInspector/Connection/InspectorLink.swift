@@ -243,8 +243,8 @@ final class InspectorLink: @unchecked Sendable {
 
   /// Returns the time to wait; nil if there is something to do at once.
   ///
-  /// After turns have come, the loop sleeps for a window without being woken, so that a turn seldom pays for a
-  /// call of the system.
+  /// After turns have come, the loop sleeps for a window without being woken, so that a turn seldom pays for
+  /// a call of the system.
   private func patience(hadItems: Bool, _ farewell: Duration?) -> Duration? {
     var until: [Duration] = []
     if let farewell { until.append(farewell) }

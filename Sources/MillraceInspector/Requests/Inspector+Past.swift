@@ -59,8 +59,8 @@ extension Inspector {
     showPresent()
   }
 
-  /// Replaces the states of the application, and keeps it from changing them; returns false, and does nothing,
-  /// while another inspector does so.
+  /// Replaces the states of the application, and keeps it from changing them; returns false, and does
+  /// nothing, while another inspector does so.
   func showPast(_ states: [String: any Sendable], after turn: UInt64) -> Bool {
     guard let flow, past != nil || !flow.isRefusing else { return false }
     var shownPast =

@@ -6,7 +6,8 @@ protocol ShownStore: AnyObject {
   var codec: ShownStoreCodec { get }
   /// Returns the part of a turn's message that the schema writes; nil for nothing.
   func kept(_ message: any Sendable) -> (any Sendable)?
-  /// Copies the state, and returns a closure that encodes the copy on the work queue; nil if the store has ended.
+  /// Copies the state, and returns a closure that encodes the copy on the work queue; nil if the store has
+  /// ended.
   ///
   /// - Parameter connection: The number of the connection that gets the sample.
   func capture(for connection: Int) -> (@Sendable () throws -> SampledState)?

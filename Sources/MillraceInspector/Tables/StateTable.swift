@@ -15,10 +15,11 @@ protocol StateTable<State>: AnyObject {
   func isEmpty(in state: State) -> Bool
   /// Replaces the table by an empty one.
   func clear(_ state: inout State)
-  /// Copies the table, and returns a closure that encodes all rows on the work queue, and begins to follow them.
+  /// Copies the table, and returns a closure that encodes all rows on the work queue, and begins to follow
+  /// them.
   func whole(in state: State) -> @Sendable () throws -> JournalValue
-  /// Copies the rows that have changed since the last call of this function or of `whole(in:)`, and returns a closure
-  /// that encodes them on the work queue; nil if the table does not remember its changes.
+  /// Copies the rows that have changed since the last call of this function or of `whole(in:)`, and returns a
+  /// closure that encodes them on the work queue; nil if the table does not remember its changes.
   func marks(in state: State) -> (@Sendable () throws -> TableMarks)?
 }
 

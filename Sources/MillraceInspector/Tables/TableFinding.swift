@@ -1,10 +1,11 @@
 import Millrace
 import MillraceCoding
 
-/// The search for a table's place in an archived state, by comparing the state with the same state without its rows.
+/// The search for a table's place in an archived state, by comparing the state with the same state without
+/// its rows.
 ///
-/// The place is right for later states as well if the difference is the rows alone, in the form of a table, and the
-/// way to it has names only.
+/// The place is right for later states as well if the difference is the rows alone, in the form of a table,
+/// and the way to it has names only.
 struct TableFinding: Error, CustomStringConvertible {
   /// The reason why there is no such place, as the end of a sentence.
   let description: String

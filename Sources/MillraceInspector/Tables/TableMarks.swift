@@ -3,8 +3,8 @@ import MillraceCoding
 
 /// The difference of a table between two samples, by positions.
 ///
-/// The rows at the positions `taken` are removed from the earlier table, and `rows` are put into the rest, so that they
-/// stand at `positions`. A row that has changed is both.
+/// The rows at the positions `taken` are removed from the earlier table, and `rows` are put into the rest, so
+/// that they stand at `positions`. A row that has changed is both.
 struct TableMarks: Sendable {
   /// The number of rows afterwards.
   let count: Int

@@ -154,8 +154,8 @@ struct FrameWriter {
         problems.append((record.store, error))
       }
     }
-    // The members of a schema may have other names than the properties that reflection reads, so that the hidden
-    // paths would miss them.
+    // The members of a schema may have other names than the properties that reflection reads, so that the
+    // hidden paths would miss them.
     if entry.codec != nil && !entry.hidden.isEmpty {
       return Contents(name: name, text: name, isCut: true, body: [])
     }

@@ -14,8 +14,8 @@ struct InspectorBatch {
   /// True if no turn or event is left.
   var isEmpty: Bool { taken == items.count }
 
-  /// Takes all that waits; called under the intake's lock while no item is left, so that the room of the items
-  /// before is used for the next ones.
+  /// Takes all that waits; called under the intake's lock while no item is left, so that the room of the
+  /// items before is used for the next ones.
   ///
   /// - Returns: The count of what was dropped before the items.
   mutating func take(from intake: inout InspectorIntake) -> TurnBuffer.Gap? {

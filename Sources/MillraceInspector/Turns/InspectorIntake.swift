@@ -54,7 +54,8 @@ struct OutgoingFrame: Sendable {
   enum Kind: Sendable {
     /// A state or a notice.
     case passing
-    /// A state that marks the changes of an earlier one, or whose changes a later one marks, of this connection.
+    /// A state that marks the changes of an earlier one, or whose changes a later one marks, of this
+    /// connection.
     case marked(connection: Int)
     /// An answer to a request of this connection.
     case answer(connection: Int)

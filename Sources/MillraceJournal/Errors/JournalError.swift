@@ -38,8 +38,8 @@ public enum JournalError: Error, Hashable, Sendable {
   /// The write-ahead log beside the database, or its index, was removed or replaced during use; the journal
   /// moved what the log held into the database, and began another.
   case logReplaced(path: String)
-  /// The write-ahead log beside the database was truncated or overwritten during use, and acknowledged turns are
-  /// lost; the journal that throws this has stopped for good.
+  /// The write-ahead log beside the database was truncated or overwritten during use, and acknowledged turns
+  /// are lost; the journal that throws this has stopped for good.
   case logDamaged(path: String)
   /// The journal has been closed.
   case closed(path: String)
@@ -94,8 +94,8 @@ public enum JournalError: Error, Hashable, Sendable {
 
   // MARK: Durable effects
 
-  /// A durable effect is not registered with the flow's journal; the store is nil if the flow has no journal that
-  /// knows it.
+  /// A durable effect is not registered with the flow's journal; the store is nil if the flow has no journal
+  /// that knows it.
   case effectNotRegistered(name: String, store: String?)
   /// A durable effect was requested after its journal had been closed.
   case effectAfterClose(name: String, store: String, path: String)

@@ -11,9 +11,9 @@ public import Millrace
 /// ```
 ///
 /// Lines are added in the order of <doc:ExportFormat>: a turn, the snapshots after it in the order of the
-/// stores, the events after it, the gap after it, then the next turn. Each line is checked by the rules of the
-/// import before it is written, so that ``JournalImport`` accepts whatever a finished export contains. A line
-/// that is refused is not written, and the export can continue with another.
+/// stores, the events after it, the gap after it, then the next turn. Each line is checked by the rules of
+/// the import before it is written, so that ``JournalImport`` accepts whatever a finished export contains. A
+/// line that is refused is not written, and the export can continue with another.
 public final class ExportBuilder {
   private let output: LineOutput
   private let names: RowNames

@@ -6,7 +6,8 @@ public import Millrace
 /// journal is started again, it runs the requests without an answer again, and never those with one.
 ///
 /// ```swift
-/// let sendMail = DurableEffect<Mail, OutboxMessage>("send-mail", requests: RecordSchema("mail")) { mail, key, _ in
+/// let sendMail = DurableEffect<Mail, OutboxMessage>("send-mail", requests: RecordSchema("mail")) {
+///   mail, key, _ in
 ///   try await server.post(mail, idempotencyKey: key)
 ///   return .sent(mail.id)
 /// } catch: { error, mail in

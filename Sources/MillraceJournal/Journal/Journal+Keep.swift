@@ -4,9 +4,10 @@ import MillraceCore
 extension Journal {
   /// Records a part of a store in place of its turns, from the start on, and restores it.
   ///
-  /// Each turn that changes the part is recorded as the value that the part has afterwards. Use it for a store
-  /// whose other parts are not to be kept, or whose messages have no archived form. A store is recorded either
-  /// so or by ``record(_:state:messages:)``, with one part. A past state of the store is that of the part.
+  /// Each turn that changes the part is recorded as the value that the part has afterwards. Use it for a
+  /// store whose other parts are not to be kept, or whose messages have no archived form. A store is recorded
+  /// either so or by ``record(_:state:messages:)``, with one part. A past state of the store is that of the
+  /// part.
   ///
   /// ```swift
   /// try journal.keep(\.settings, of: store, as: RecordSchema("settings"))

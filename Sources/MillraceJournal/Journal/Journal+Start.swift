@@ -68,8 +68,8 @@ extension Journal {
     isStarted = true
     lastSnapshot = timekeeper.now
     turnsSinceSnapshot = read.found.messages
-    // Observers are called when all stores have their states, so that one that compares two stores finds both as
-    // they were. Messages that observers send wait until all observers were called.
+    // Observers are called when all stores have their states, so that one that compares two stores finds both
+    // as they were. Messages that observers send wait until all observers were called.
     let lock = flow.lock("start of the journal")
     flow.replaceTogether {
       for (place, journaledStore) in journaledStores.enumerated() where !read.found.isFirst[place] {

@@ -165,7 +165,8 @@ extension Journal {
     }
     turnsSinceSnapshot = 0
     lastSnapshot = timekeeper.now
-    // While nothing is recorded this is refused, and the gap that ends when recording resumes spans the break.
+    // While nothing is recorded this is refused, and the gap that ends when recording resumes spans the
+    // break.
     _ = writer.add(
       .resumption(
         Resumption(sequence: flow.lastSequence, time: now(), captures: captures(), reason: reason)))

@@ -95,7 +95,8 @@ extension JournalEntry {
   /// The number of the turn, or of the one before an event.
   var sequence: UInt64 { origin.sequence }
 
-  /// The entry's turn, its time, and the index of its store among the recorded stores; nil for several stores.
+  /// The entry's turn, its time, and the index of its store among the recorded stores; nil for several
+  /// stores.
   var origin: (sequence: UInt64, time: Int64, journaledStore: Int?) {
     switch self {
     case .turn(let turn): (turn.sequence, turn.time, turn.journaledStore)

@@ -150,7 +150,8 @@ final class JournalStorage {
   /// Throws when the open file has been removed or replaced.
   func checkFile() throws(JournalError) {
     guard let file, let real else { return }
-    // The path without links: the writer goes on with the file that it has locked wherever the links lead by now.
+    // The path without links: the writer goes on with the file that it has locked wherever the links lead by
+    // now.
     if file != FileIdentity(path: real, followsLinks: false) { throw moved("be written") }
   }
 

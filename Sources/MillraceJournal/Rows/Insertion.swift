@@ -2,8 +2,8 @@ import MillraceSQLite
 
 /// A statement that writes rows of one table.
 ///
-/// Its parameters keep their numbers from row to row, so that only those that differ are bound again. Bytes are
-/// not copied.
+/// Its parameters keep their numbers from row to row, so that only those that differ are bound again. Bytes
+/// are not copied.
 struct Insertion<Row: TableRow>: ColumnVisitor {
   private let statement: Statement
   private var parameter: Int32 = 0

@@ -2,8 +2,8 @@ import MillraceSQLite
 
 /// A row of a table, whose columns are written once: in ``columns(_:)``.
 ///
-/// The texts of statements, binding, reading, checksums and the limits of an import all follow from that list.
-/// A new column is one more line in it, and a migration that adds it to the table.
+/// The texts of statements, binding, reading, checksums and the limits of an import all follow from that
+/// list. A new column is one more line in it, and a migration that adds it to the table.
 protocol TableRow {
   /// The name of the table.
   static var table: String { get }

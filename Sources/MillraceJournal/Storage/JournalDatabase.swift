@@ -24,8 +24,9 @@ extension JournalError: DatabaseError {
 
 /// The opening by which a connection may write to its journal.
 ///
-/// Every write to a journal is a transaction of its connection or ``SQLiteDatabase/takeOver(opened:isTrial:doing:_:)``.
-/// After another connection has taken the journal over, this one cannot write.
+/// Every write to a journal is a transaction of its connection or
+/// ``SQLiteDatabase/takeOver(opened:isTrial:doing:_:)``. After another connection has taken the journal over,
+/// this one cannot write.
 final class OwnerFence: DatabaseFence {
   let owner: JournalOwner
   /// The version of the database at which the owner was last found to be this connection's.

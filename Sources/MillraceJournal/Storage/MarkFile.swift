@@ -188,7 +188,8 @@ final class MarkFile {
       switch errno {
       case EINTR: continue
       case EWOULDBLOCK:
-        // Readers that check for a writer share the lock, and have it for a moment, or longer on a busy machine.
+        // Readers that check for a writer share the lock, and have it for a moment, or longer on a busy
+        // machine.
         if flock(descriptor, LOCK_SH | LOCK_NB) == 0 {
           flock(descriptor, LOCK_UN)
           readers -= 1

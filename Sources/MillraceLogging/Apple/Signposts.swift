@@ -3,11 +3,11 @@ import Millrace
 public import os
 
 extension TurnLog.Sink {
-  /// Returns a sink that draws turns and effects on the time line of Instruments: an event for each turn, and an
-  /// interval from the start of each effect to its end.
+  /// Returns a sink that draws turns and effects on the time line of Instruments: an event for each turn, and
+  /// an interval from the start of each effect to its end.
   ///
-  /// Give it to a log of the level ``TurnLog/Level/debug``, which has the events of effects. It writes the names of
-  /// stores and effects, and nothing of messages or states.
+  /// Give it to a log of the level ``TurnLog/Level/debug``, which has the events of effects. It writes the
+  /// names of stores and effects, and nothing of messages or states.
   ///
   /// - Parameter signposter: The signposter, with your application's subsystem and a category.
   public static func signposts(_ signposter: OSSignposter) -> TurnLog.Sink {

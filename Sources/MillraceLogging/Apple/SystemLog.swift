@@ -3,11 +3,12 @@ import Millrace
 public import os
 
 extension TurnLog.Sink {
-  /// Returns a sink that writes to the unified log of Apple's systems, where Console and `log stream` show it.
+  /// Returns a sink that writes to the unified log of Apple's systems, where Console and `log stream` show
+  /// it.
   ///
-  /// Names of flows, stores and effects are public; messages, changes and errors are private, so that the system
-  /// shows them only while a debugger is attached or a profile allows it. Each entry is written before its turn is
-  /// over; the system's log is made for that.
+  /// Names of flows, stores and effects are public; messages, changes and errors are private, so that the
+  /// system shows them only while a debugger is attached or a profile allows it. Each entry is written before
+  /// its turn is over; the system's log is made for that.
   ///
   /// - Parameter logger: The logger, with your application's subsystem and a category.
   public static func system(_ logger: Logger) -> TurnLog.Sink {

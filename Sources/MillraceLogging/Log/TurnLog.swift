@@ -8,12 +8,12 @@ public import MillraceDifference
 /// let token = log.attach(to: store.flow)
 /// ```
 ///
-/// Every event has a ``Level``. Those below ``level`` are left out, before a text is made of them. Secrets are
-/// hidden: see ``redaction``. A sink that writes to a file does so on a queue of its own, so that a turn never waits
-/// for it; what does not fit into its queue is counted, and the count is written.
+/// Every event has a ``Level``. Those below ``level`` are left out, before a text is made of them. Secrets
+/// are hidden: see ``redaction``. A sink that writes to a file does so on a queue of its own, so that a turn
+/// never waits for it; what does not fit into its queue is counted, and the count is written.
 ///
-/// Cost: none for a flow without a log, and none for events below the level except for looking at them. The text of
-/// a message takes microseconds, those of changes as many as the state has parts.
+/// Cost: none for a flow without a log, and none for events below the level except for looking at them. The
+/// text of a message takes microseconds, those of changes as many as the state has parts.
 public struct TurnLog: Sendable {
   /// The sinks that receive the entries.
   public var sinks: [Sink]
@@ -50,8 +50,8 @@ public struct TurnLog: Sendable {
 
   /// Logs every turn of a flow, with all of its stores, until the token ends.
   ///
-  /// Call it at the flow's home. A failure to write is reported to the flow's error handler, once until the sink
-  /// works again.
+  /// Call it at the flow's home. A failure to write is reported to the flow's error handler, once until the
+  /// sink works again.
   public func attach(to flow: Flow) -> ObservationToken { attach(to: flow, only: nil) }
 
   /// Logs the turns and effects of one store, and the errors that name it, until the token ends.

@@ -3,8 +3,8 @@ public import MillraceDifference
 import MillraceToolkit
 
 extension Store {
-  /// Prints the turns of the store for a person who watches: the number, the message and its cause, what has changed
-  /// in the state, and what becomes of effects.
+  /// Prints the turns of the store for a person who watches: the number, the message and its cause, what has
+  /// changed in the state, and what becomes of effects.
   ///
   /// ```swift
   /// let changes = store.printChanges()
@@ -17,19 +17,19 @@ extension Store {
   ///     ✗ search s cancelled
   /// ```
   ///
-  /// It prints until the token ends. Each turn is printed before `send` returns, so that the lines stand in order
-  /// with those of `print` on the same output. Control characters in values are printed as escapes. Errors of the
-  /// flow are printed as well, unless its error handler prints them.
+  /// It prints until the token ends. Each turn is printed before `send` returns, so that the lines stand in
+  /// order with those of `print` on the same output. Control characters in values are printed as escapes.
+  /// Errors of the flow are printed as well, unless its error handler prints them.
   ///
   /// - Parameters:
   ///   - parts: What is printed of each turn.
   ///   - redaction: What is hidden.
-  ///   - maximumLength: The maximum number of columns of a line; by default the width of the terminal, or 120 where
-  ///     there is none.
-  ///   - isColored: True for colours, which by default are used on a terminal, unless `NO_COLOR` is set or `TERM` is
-  ///     `dumb`.
-  ///   - filter: A function that returns true for the turns to print; by default all are. The later events of the
-  ///     effects of the others are not printed either.
+  ///   - maximumLength: The maximum number of columns of a line; by default the width of the terminal, or 120
+  ///     where there is none.
+  ///   - isColored: True for colours, which by default are used on a terminal, unless `NO_COLOR` is set or
+  ///     `TERM` is `dumb`.
+  ///   - filter: A function that returns true for the turns to print; by default all are. The later events of
+  ///     the effects of the others are not printed either.
   ///   - write: A function that receives each line; by default they are written to standard error.
   public func printChanges(
     _ parts: PrintedParts = .all, redaction: Redaction = .usual, maximumLength: Int? = nil,
@@ -42,8 +42,8 @@ extension Store {
 }
 
 extension Flow {
-  /// Prints the turns of all stores of the flow for a person who watches, as `printChanges` of a store does with its
-  /// own.
+  /// Prints the turns of all stores of the flow for a person who watches, as `printChanges` of a store does
+  /// with its own.
   ///
   /// - Parameters:
   ///   - parts: What is printed of each turn.

@@ -14,9 +14,9 @@ public struct PrintedParts: OptionSet, Sendable, Hashable {
   public static let messages = PrintedParts(rawValue: 1)
   /// The changed parts of the state.
   ///
-  /// Cost: the state is examined before and compared after each turn. An array, a dictionary or a set that a turn
-  /// changes is copied. A table (`RowTable`) with more than 256 rows is not: its changed rows show without their
-  /// old contents.
+  /// Cost: the state is examined before and compared after each turn. An array, a dictionary or a set that a
+  /// turn changes is copied. A table (`RowTable`) with more than 256 rows is not: its changed rows show
+  /// without their old contents.
   public static let state = PrintedParts(rawValue: 2)
   /// The effects that start, wait, finish, fail, are cancelled and are dropped, in turns and between them.
   public static let effects = PrintedParts(rawValue: 4)

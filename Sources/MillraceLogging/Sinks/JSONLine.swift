@@ -42,7 +42,8 @@ enum JSONLine {
     return seconds * 1_000_000 + attoseconds / 1_000_000_000_000
   }
 
-  /// Escapes the invisible characters that JSON allows in texts, but that a terminal or a reader of lines obeys.
+  /// Escapes the invisible characters that JSON allows in texts, but that a terminal or a reader of lines
+  /// obeys.
   ///
   /// Outside of texts JSON here has only ASCII.
   static func visible(_ json: String) -> String {

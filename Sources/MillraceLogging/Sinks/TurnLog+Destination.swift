@@ -7,7 +7,8 @@ extension TurnLog {
 
     /// Creates a destination of your own.
     ///
-    /// - Parameter write: A function that writes lines, given without their newlines; called on a sink's queue.
+    /// - Parameter write: A function that writes lines, given without their newlines; called on a sink's
+    ///   queue.
     public init(_ write: @escaping @Sendable (_ lines: [String]) throws -> Void) {
       body = write
     }

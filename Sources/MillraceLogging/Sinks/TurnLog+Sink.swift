@@ -18,8 +18,8 @@ extension TurnLog {
     /// Creates a sink that writes on a queue of its own.
     ///
     /// A turn never waits for it. When `limit` entries wait, further ones are left out, and an entry of
-    /// ``Event/lost`` takes their place. When `write` throws, the flow's error handler receives the error, once
-    /// until a write succeeds, and the entries are counted as lost.
+    /// ``Event/lost`` takes their place. When `write` throws, the flow's error handler receives the error,
+    /// once until a write succeeds, and the entries are counted as lost.
     ///
     /// - Parameters:
     ///   - limit: The maximum number of waiting entries.
@@ -40,8 +40,8 @@ extension TurnLog {
 
     /// Returns a sink that writes a JSON object in a line of its own for each entry.
     ///
-    /// *Seeing in a terminal* lists the members. A line is valid JSON, contains no control character, and is made
-    /// only of what the entry shows.
+    /// *Seeing in a terminal* lists the members. A line is valid JSON, contains no control character, and is
+    /// made only of what the entry shows.
     ///
     /// - Parameters:
     ///   - destination: The destination of the lines.

@@ -2,8 +2,8 @@ import Millrace
 
 /// A failure of a log's sink; its description says what happened, why, and what to do.
 ///
-/// The flow's error handler receives it as ``/Millrace/FlowError/reported(store:error:)`` of the store `log`, once
-/// until the sink works again.
+/// The flow's error handler receives it as ``/Millrace/FlowError/reported(store:error:)`` of the store `log`,
+/// once until the sink works again.
 public enum TurnLogError: Error, Hashable, Sendable {
   /// The file cannot be opened.
   case cannotOpen(path: String, reason: String)

@@ -1,7 +1,7 @@
 import MillraceCore
 
-/// One kind of routes in a ``LinkScheme``: the template of their links, and the way from values to a route and
-/// back.
+/// One kind of routes in a ``LinkScheme``: the template of their links, and the way from values to a route
+/// and back.
 ///
 /// ```swift
 /// LinkPattern("notes/{id}", Route.note) { if case .note(let id) = $0 { id } else { nil } }

@@ -3,9 +3,9 @@ import MillraceCore
 extension LinkScheme {
   /// Returns the routes that a link leads to, one behind the other, as for a path of screens.
   ///
-  /// The path of such a link is that of each route in order: `albums/3/photos/7` consists of `albums/{id}` and
-  /// `photos/{id}`. The query items are those of all routes. A link without a path leads to the
-  /// route of the pattern without a path, or to no routes if there is no such pattern.
+  /// The path of such a link is that of each route in order: `albums/3/photos/7` consists of `albums/{id}`
+  /// and `photos/{id}`. The query items are those of all routes. A link without a path leads to the route of
+  /// the pattern without a path, or to no routes if there is no such pattern.
   ///
   /// If there are several ways to divide the path, the earlier pattern is preferred, from the beginning of
   /// the path on.

@@ -38,8 +38,8 @@ extension LinkValue where Self: LosslessStringConvertible & BinaryFloatingPoint 
     self.init(decimalText: text)
   }
 
-  /// The description of the number; none for an infinity and for a value that is not a number, so that no link
-  /// is written for a route with one.
+  /// The description of the number; none for an infinity and for a value that is not a number, so that no
+  /// link is written for a route with one.
   public var linkTexts: [String] { isFinite ? [description] : [] }
 }
 

@@ -3,10 +3,10 @@ import MillraceOptics
 
 /// The screens of a ``ScreenPath`` or a ``Presentation``, each a part of the state.
 ///
-/// A screen ends as a whole when it leaves: popped, dismissed, replaced, or with a path that another takes the
-/// place of. Its effects, their timers, its subscriptions and the parts inside it end with it, and nothing
-/// of theirs reaches another screen. The ids and queues of its effects are its own, even beside another
-/// screen of the same case.
+/// A screen ends as a whole when it leaves: popped, dismissed, replaced, or with a path that another takes
+/// the place of. Its effects, their timers, its subscriptions and the parts inside it end with it, and
+/// nothing of theirs reaches another screen. The ids and queues of its effects are its own, even beside
+/// another screen of the same case.
 ///
 /// ```swift
 /// let path = ScreenPart("path", at: \App.path, { Message.path($0) }, parts: [list, detail]) {

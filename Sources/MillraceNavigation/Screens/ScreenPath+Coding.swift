@@ -16,8 +16,8 @@ extension ScreenPath: Encodable where Screen: Encodable {
 extension ScreenPath: Decodable where Screen: Decodable {
   /// Reads the form that ``encode(to:)`` writes.
   ///
-  /// Throws `DecodingError.dataCorrupted` if an id occurs twice, is 0, or is above the last number, or if that
-  /// number is above 2⁵³; and the decoder's errors.
+  /// Throws `DecodingError.dataCorrupted` if an id occurs twice, is 0, or is above the last number, or if
+  /// that number is above 2⁵³; and the decoder's errors.
   public init(from decoder: any Decoder) throws {
     self.init()
     let container = try decoder.container(keyedBy: PathKey.self)

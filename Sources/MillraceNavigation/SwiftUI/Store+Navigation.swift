@@ -33,8 +33,8 @@ extension Millrace.Store {
       })
   }
 
-  /// Returns a binding for `sheet(item:)`, `fullScreenCover(item:)` and `popover(item:)`: the presented screen,
-  /// if it is of one kind.
+  /// Returns a binding for `sheet(item:)`, `fullScreenCover(item:)` and `popover(item:)`: the presented
+  /// screen, if it is of one kind.
   ///
   /// The store receives the dismissal when the user dismisses the screen.
   ///

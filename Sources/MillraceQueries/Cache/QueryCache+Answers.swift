@@ -56,7 +56,8 @@ extension QueryCache {
     return actions
   }
 
-  /// Takes the part of a value that an attempt has fetched before it failed; the next attempt continues behind it.
+  /// Takes the part of a value that an attempt has fetched before it failed; the next attempt continues
+  /// behind it.
   ///
   /// The part that has failed has attempts of its own. Without a part the request begins at its beginning.
   package mutating func interrupt(

@@ -24,8 +24,8 @@ extension QueryCache {
 
   /// Marks the entries with one of these tags as stale, and fetches those that are watched.
   ///
-  /// A request in flight may answer with tags that no value has yet. It keeps the invalid tags, and its answer is
-  /// judged by them; see ``isDoubtful(_:_:_:)``.
+  /// A request in flight may answer with tags that no value has yet. It keeps the invalid tags, and its
+  /// answer is judged by them; see ``isDoubtful(_:_:_:)``.
   package mutating func invalidate(
     _ invalid: [QueryTag], tags: (Key, Value?) -> [QueryTag], _ rules: QueryRules<Value>
   ) -> [QueryAction<Key>] {
@@ -117,7 +117,8 @@ extension QueryCache {
     return actions
   }
 
-  /// Removes a value that no longer exists at the server; a watched key stays without one, and is not fetched.
+  /// Removes a value that no longer exists at the server; a watched key stays without one, and is not
+  /// fetched.
   mutating func forgetValue(_ key: Key) -> [QueryAction<Key>] {
     guard let entry = entries[key] else { return [] }
     guard entry.isWatched else { return remove(key) }

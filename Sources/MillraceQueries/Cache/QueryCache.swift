@@ -69,7 +69,8 @@ public struct QueryCache<Key: Hashable & Sendable, Value: Equatable & Sendable>:
 
   /// Removes the values that have outlived their kept time; called at each quarter of it.
   ///
-  /// The first quarter of a value may be a part of one. So it is kept for its time, and at most a quarter longer.
+  /// The first quarter of a value may be a part of one. So it is kept for its time, and at most a quarter
+  /// longer.
   package mutating func sweep() {
     // Taken out first, because a change of the table during the loop would copy it.
     let kept = entries.compactMap { $0.row.isWatched || $0.row.request != nil ? nil : ($0.id, $0.row.sweeps) }

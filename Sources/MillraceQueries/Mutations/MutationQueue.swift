@@ -22,8 +22,8 @@ extension PendingMutation: Codable where Change: Codable {}
 
 /// The changes of a state that the server has not confirmed, in the order in which they were asked for.
 ///
-/// A value in the application's state, which a ``StoreMutation`` changes. The screen shows the confirmed values
-/// with these changes applied; see ``StoreQuery/applying(_:_:)``.
+/// A value in the application's state, which a ``StoreMutation`` changes. The screen shows the confirmed
+/// values with these changes applied; see ``StoreQuery/applying(_:_:)``.
 public struct MutationQueue<Change: Sendable>: Sendable {
   /// The pending changes in their order.
   public internal(set) var pending: [PendingMutation<Change>] = []

@@ -48,8 +48,8 @@ extension StoreMutation {
 
   /// Begins again what another process had in flight, after this one has restored the state.
   ///
-  /// A change may have been carried out already, so the server must recognise its key. What this process has in
-  /// flight itself goes on, and is not begun again.
+  /// A change may have been carried out already, so the server must recognise its key. What this process has
+  /// in flight itself goes on, and is not begun again.
   public func restarted(in state: inout State) -> Effect<Message> {
     if resumesElsewhere { return .none }
     return effect(of: state[keyPath: path].restart(scope: scope))

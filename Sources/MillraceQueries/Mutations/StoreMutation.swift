@@ -2,11 +2,12 @@ public import Millrace
 
 /// Changes that a server carries out, and that the screen shows before it has.
 ///
-/// A mutation has a name, a ``MutationQueue`` in the state, a function that wraps its messages, a function that
-/// carries out a change, and a function that puts the server's answer into the state:
+/// A mutation has a name, a ``MutationQueue`` in the state, a function that wraps its messages, a function
+/// that carries out a change, and a function that puts the server's answer into the state:
 ///
 /// ```swift
-/// let changes = StoreMutation("note", at: \Notebook.changes, { NotebookMessage.changes($0) }) { change, context in
+/// let changes = StoreMutation("note", at: \Notebook.changes, { NotebookMessage.changes($0) }) {
+///   change, context in
 ///   try await server.carryOut(change, key: context.key)
 /// } confirmed: { notebook, change, note in
 ///   notes.set(note, for: note.id, in: &notebook)
@@ -61,7 +62,8 @@ public final class StoreMutation<State, Message: Sendable, Change: Sendable, Ans
   ///   - perform: A function that carries out a change. It runs outside the store's isolation.
   ///   - confirmed: A function that puts the server's answer into the state, when the change is no longer
   ///     pending, and returns the effect that follows, such as an invalidation.
-  ///   - refused: A function that is called when all attempts have failed and the change is no longer pending.
+  ///   - refused: A function that is called when all attempts have failed and the change is no longer
+  ///     pending.
   public convenience init(
     _ name: String, at path: any WritableKeyPath<State, MutationQueue<Change>> & Sendable,
     _ embed: @escaping @Sendable (MutationMessage<Change, Answer>) -> Message,
@@ -96,8 +98,8 @@ public final class StoreMutation<State, Message: Sendable, Change: Sendable, Ans
   /// Creates a mutation that an effect of the application carries out, such as a durable effect of a journal.
   ///
   /// The effect answers with one message, ``MutationMessage/succeeded(_:_:)`` or
-  /// ``MutationMessage/failed(_:_:isFinal:)`` with the mutation's number. After a restart of the process it is
-  /// begun again by the journal that keeps it, and not by ``restarted(in:)``.
+  /// ``MutationMessage/failed(_:_:isFinal:)`` with the mutation's number. After a restart of the process it
+  /// is begun again by the journal that keeps it, and not by ``restarted(in:)``.
   ///
   /// - Parameters:
   ///   - name: The name in labels of effects, unique among the mutations of a store.

@@ -13,8 +13,8 @@ public struct QueryPage<Cursor: Hashable & Sendable, Row: Sendable>: Sendable {
 
   /// Creates a page from an answer.
   ///
-  /// A cursor should name a row, as in "after the row 7". A cursor that counts rows leads to another place when
-  /// a row before it is inserted or removed.
+  /// A cursor should name a row, as in "after the row 7". A cursor that counts rows leads to another place
+  /// when a row before it is inserted or removed.
   public init(_ rows: [Row], next: Cursor?, previous: Cursor? = nil) {
     self.rows = rows
     self.next = next

@@ -3,9 +3,9 @@ public import Millrace
 extension StoreQuery {
   /// Creates a query of an endless list, which is loaded page by page.
   ///
-  /// A refresh loads all pages that are loaded again, in their order, each by the cursor of the page before it,
-  /// and replaces them when the last has come. Pages never load at the same time. A page that fails is tried again
-  /// by itself, each with the attempts of the policy; those before it are not fetched again.
+  /// A refresh loads all pages that are loaded again, in their order, each by the cursor of the page before
+  /// it, and replaces them when the last has come. Pages never load at the same time. A page that fails is
+  /// tried again by itself, each with the attempts of the policy; those before it are not fetched again.
   ///
   /// - Parameters:
   ///   - name: The name in labels of effects and in errors, unique among the queries of a store.
@@ -97,8 +97,8 @@ extension StoreQuery {
 extension QueryPart {
   /// Loads one page at an end, or all pages again, one after another, behind those that have come already.
   ///
-  /// - Parameter fetch: A function that fetches the page of a cursor. Its second argument is true for the first
-  ///   page of the attempt, which earlier attempts may have failed to fetch.
+  /// - Parameter fetch: A function that fetches the page of a cursor. Its second argument is true for the
+  ///   first page of the attempt, which earlier attempts may have failed to fetch.
   func load<Cursor, Element, Row>(
     _ fetch: (Cursor?, _ isFirst: Bool) async throws -> QueryPage<Cursor, Row>
   ) async throws -> QueryPages<Cursor, Row> where Value == QueryPages<Cursor, Element> {

@@ -10,7 +10,8 @@ public enum QueryMessage<Key: Hashable & Sendable, Answer: Sendable>: Sendable {
   case answered(Key, request: UInt64, Answer, at: Duration)
   /// An attempt of a request has failed; if it is final, no other follows.
   case failed(Key, request: UInt64, QueryFailure, isFinal: Bool)
-  /// An attempt of a request has failed after a part of the answer had come; the next one continues behind that.
+  /// An attempt of a request has failed after a part of the answer had come; the next one continues behind
+  /// that.
   case interrupted(Key, request: UInt64, Answer, QueryFailure)
   /// A quarter of the kept time has passed.
   case swept

@@ -2,10 +2,11 @@
 public struct QueryPolicy: Sendable {
   /// The age from which a value is stale; zero for at once, nil for never.
   ///
-  /// A stale value is shown and fetched again when interest in it begins, the application returns to the front,
-  /// or the connection returns.
+  /// A stale value is shown and fetched again when interest in it begins, the application returns to the
+  /// front, or the connection returns.
   public var staleTime: Duration?
-  /// The time for which a value is kept after interest in it has ended, and up to a quarter more; nil for ever.
+  /// The time for which a value is kept after interest in it has ended, and up to a quarter more; nil for
+  /// ever.
   public var keepTime: Duration?
   /// The interval in which watched values are fetched; nil for none.
   public var interval: Duration?

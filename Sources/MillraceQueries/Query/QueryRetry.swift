@@ -12,7 +12,8 @@ public struct QueryRetry: Sendable {
   public var factor: Double
   /// The greatest delay.
   public var maximumDelay: Duration
-  /// The part of a delay, from 0 to 1, by which chance shortens it, so that many clients do not return together.
+  /// The part of a delay, from 0 to 1, by which chance shortens it, so that many clients do not return
+  /// together.
   public var jitter: Double
   /// A function that returns true if another attempt may succeed.
   public var isTransient: @Sendable (any Error) -> Bool

@@ -1,8 +1,8 @@
 /// A name for the contents of a value, by which the value is invalidated.
 ///
-/// The tag `"note"` stands for all notes, and `QueryTag("note", 7)` for one. Invalidating the first affects all values
-/// with a tag of that name. Invalidating the second affects only values that have exactly it, so a list of notes has
-/// the tag of each of its rows, not just `"note"`.
+/// The tag `"note"` stands for all notes, and `QueryTag("note", 7)` for one. Invalidating the first affects
+/// all values with a tag of that name. Invalidating the second affects only values that have exactly it, so a
+/// list of notes has the tag of each of its rows, not just `"note"`.
 public struct QueryTag: Hashable, Codable, Sendable, CustomStringConvertible {
   /// The name of the kind of contents.
   public let name: String

@@ -82,8 +82,8 @@ extension StoreQuery {
   ///
   /// - Parameters:
   ///   - queue: The property that holds the queue of mutations.
-  ///   - apply: A function that applies a change to the value of a key; nil is no value. A change may be applied
-  ///     to a value that contains it already, so it should set rather than add.
+  ///   - apply: A function that applies a change to the value of a key; nil is no value. A change may be
+  ///     applied to a value that contains it already, so it should set rather than add.
   public func applying<Change: Sendable>(
     _ queue: any KeyPath<State, MutationQueue<Change>> & Sendable,
     _ apply: @escaping @Sendable (inout Value?, Key, Change) -> Void
@@ -103,8 +103,8 @@ extension StoreQuery {
 
   /// Makes a confirmed change part of the cached values, with the functions of ``applying(_:_:)``.
   ///
-  /// For a mutation whose answer says no more than that it has succeeded. Requests in flight are replaced by new
-  /// ones, because their answers may be from before the change. Cost: O(entries).
+  /// For a mutation whose answer says no more than that it has succeeded. Requests in flight are replaced by
+  /// new ones, because their answers may be from before the change. Cost: O(entries).
   public func confirm<Change: Sendable>(_ change: Change, in state: inout State) -> Effect<Message> {
     var effects: [Effect<Message>] = []
     let last = state[keyPath: path].lastNumber
@@ -122,7 +122,8 @@ extension StoreQuery {
     return .merge(effects)
   }
 
-  /// Removes a value that a confirmed change has deleted; a watched key stays without one, and is not fetched.
+  /// Removes a value that a confirmed change has deleted; a watched key stays without one, and is not
+  /// fetched.
   private func forgetValue(_ key: Key, in state: inout State) -> Effect<Message> {
     change(&state) { $0.forgetValue(key) }
   }

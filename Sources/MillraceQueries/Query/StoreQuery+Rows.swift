@@ -5,8 +5,8 @@ extension StoreQuery {
   /// Creates a query whose answers are rows of a table that it shares with other queries.
   ///
   /// The cache keeps the ids in the order of the answer, and the table the rows. A row that one query fetches
-  /// is therefore the same in all. Rows that no query refers to any more stay in the table. As in an endless list,
-  /// a row that comes twice keeps its first position and has its last contents.
+  /// is therefore the same in all. Rows that no query refers to any more stay in the table. As in an endless
+  /// list, a row that comes twice keeps its first position and has its last contents.
   ///
   /// - Parameters:
   ///   - name: The name in labels of effects and in errors, unique among the queries of a store.

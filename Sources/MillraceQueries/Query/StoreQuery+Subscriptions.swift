@@ -4,9 +4,10 @@ import MillraceCore
 extension StoreQuery {
   /// Returns the subscriptions by which the query follows the state's interest.
   ///
-  /// A store calls it after each turn. It compares the wanted keys with those that the cache knows as watched;
-  /// a difference is a subscription that tells the cache at once, and is over. Watched keys of a query with an
-  /// interval have one subscription each, and one timer serves all values that are kept without interest.
+  /// A store calls it after each turn. It compares the wanted keys with those that the cache knows as
+  /// watched; a difference is a subscription that tells the cache at once, and is over. Watched keys of a
+  /// query with an interval have one subscription each, and one timer serves all values that are kept without
+  /// interest.
   ///
   /// Cost: O(wanted keys); no allocation but that of the list while nothing is wanted.
   public func subscriptions(_ state: State) -> [StoreSubscription<Message>] {

@@ -84,7 +84,8 @@ extension StoreQuery {
   ///   - value: The value.
   ///   - key: The key.
   ///   - state: The state that holds the cache.
-  ///   - time: The time to which the value belongs. Without it, the value is as old as the one that it replaces.
+  ///   - time: The time to which the value belongs. Without it, the value is as old as the one that it
+  ///     replaces.
   public func set(
     _ value: Value, for key: Key, in state: inout State, at time: Timestamp? = nil
   ) -> Effect<Message> {
@@ -93,9 +94,9 @@ extension StoreQuery {
 
   /// Changes the confirmed value of a key.
   ///
-  /// As with ``set(_:for:in:at:)``, a request in flight is replaced by a new one, also if it is the first of its
-  /// key and there is no value to change. A key without a value and without a request is reported to the error
-  /// handler as ``QueryError/noValue(query:key:)``; ask the cache first where that may happen.
+  /// As with ``set(_:for:in:at:)``, a request in flight is replaced by a new one, also if it is the first of
+  /// its key and there is no value to change. A key without a value and without a request is reported to the
+  /// error handler as ``QueryError/noValue(query:key:)``; ask the cache first where that may happen.
   public func edit(_ key: Key, in state: inout State, _ body: (inout Value) -> Void) -> Effect<Message> {
     guard var value = state[keyPath: path].entries[key]?.value else {
       guard let request = state[keyPath: path].entries[key]?.request else {
@@ -136,8 +137,8 @@ extension StoreQuery {
 
   /// Marks the values with one of these tags as stale, and fetches those that are watched.
   ///
-  /// An answer in flight is judged when it comes: with one of the tags it may be from before, so it is left out, and
-  /// its request begins again.
+  /// An answer in flight is judged when it comes: with one of the tags it may be from before, so it is left
+  /// out, and its request begins again.
   ///
   /// Cost: O(entries), and a call of the query's `tags` for each.
   public func invalidate(_ invalid: [QueryTag], in state: inout State) -> Effect<Message> {

@@ -1,6 +1,7 @@
 import Millrace
 
-/// A value that is fetched, such as from a server, for as long as the state asks for it, and kept in the state.
+/// A value that is fetched, such as from a server, for as long as the state asks for it, and kept in the
+/// state.
 ///
 /// A query has a name, a ``QueryCache`` in the state, a function that wraps its messages, a function that
 /// returns the keys that a state asks for, and a function that fetches the value of a key:

@@ -13,7 +13,8 @@ enum RenewalGraph {
   /// For each renewal those that work inside it waits for.
   private static let waits = Locked<[ObjectIdentifier: [ObjectIdentifier]]>([:])
 
-  /// Notes that the task waits for a renewal until ``endWait(for:)``; returns false if that waits for the task.
+  /// Notes that the task waits for a renewal until ``endWait(for:)``; returns false if that waits for the
+  /// task.
   static func beginWait(for renewal: RenewalNode) -> Bool {
     guard let current else { return true }
     let (waiting, awaited) = (ObjectIdentifier(current), ObjectIdentifier(renewal))

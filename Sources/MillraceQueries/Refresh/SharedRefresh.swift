@@ -9,14 +9,14 @@
 /// }
 /// ```
 ///
-/// Of several requests that are refused, one renews the token and the others wait. Then each is repeated once,
-/// with the new token. If the renewal fails, all of them fail with its error; the next request that is
+/// Of several requests that are refused, one renews the token and the others wait. Then each is repeated
+/// once, with the new token. If the renewal fails, all of them fail with its error; the next request that is
 /// begun may try to renew it again. A request that was refused with a token that has been replaced in the
 /// meantime is repeated with the new one, without another renewal.
 ///
-/// `renew` calls the server without ``perform(_:isRefused:)``. A request of its own that is refused would wait for the
-/// renewal that it is a part of; it fails with ``SharedRefreshError/renewalWaitsForItself``. So does one in a task
-/// that `renew` begins and does not wait for; begin such a task with `Task.detached`.
+/// `renew` calls the server without ``perform(_:isRefused:)``. A request of its own that is refused would
+/// wait for the renewal that it is a part of; it fails with ``SharedRefreshError/renewalWaitsForItself``. So
+/// does one in a task that `renew` begins and does not wait for; begin such a task with `Task.detached`.
 public actor SharedRefresh<Token: Sendable> {
   private var token: Token
   /// The number of times that the token was renewed, replaced, or could not be renewed.
@@ -48,12 +48,12 @@ public actor SharedRefresh<Token: Sendable> {
   /// Carries out a request with the token; renews the token and repeats the request if it is refused.
   ///
   /// - Parameters:
-  ///   - request: The request. It is called at most twice, so it should be one request to the server: several in
-  ///     one closure are all repeated.
+  ///   - request: The request. It is called at most twice, so it should be one request to the server: several
+  ///     in one closure are all repeated.
   ///   - isRefused: A function that returns true for the error of a server that refuses the token.
   /// - Returns: The answer.
-  /// - Throws: The error of the request, or that of the renewal; inside of a renewal that would wait for itself,
-  ///   ``SharedRefreshError/renewalWaitsForItself``.
+  /// - Throws: The error of the request, or that of the renewal; inside of a renewal that would wait for
+  ///   itself, ``SharedRefreshError/renewalWaitsForItself``.
   public nonisolated func perform<Answer: Sendable>(
     _ request: @Sendable (Token) async throws -> Answer, isRefused: @Sendable (any Error) -> Bool
   ) async throws -> Answer {

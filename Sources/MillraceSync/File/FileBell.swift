@@ -13,9 +13,10 @@ import Musl
 
 /// The bell of a log's file, `PATH-bell`: writers touch it after a commit, and it wakes those that wait.
 ///
-/// Each connection keeps the bell open for writing, so that the system also reports the end of a process that was
-/// killed between its commit and its ring. On Linux `inotify` watches it, on a thread that begins with the first
-/// wait. Where that is not possible, those that wait look again after 10 ms, and then after up to a second.
+/// Each connection keeps the bell open for writing, so that the system also reports the end of a process that
+/// was killed between its commit and its ring. On Linux `inotify` watches it, on a thread that begins with
+/// the first wait. Where that is not possible, those that wait look again after 10 ms, and then after up to a
+/// second.
 final class FileBell: @unchecked Sendable {
   // Sound: the descriptors never change before `deinit`, when no reference is left; the rest is locked.
 

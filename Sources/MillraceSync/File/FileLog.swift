@@ -10,9 +10,9 @@ import MillraceSQLite
 /// A file has any number of logs, each with a name. Appends that wait in one process are written in one
 /// transaction, and each is answered by itself. Work runs on a queue of its own.
 ///
-/// On Linux a wait ends by a notice of the system when another process has written. On other systems, and where
-/// the system gives no notices, it looks again after 10 ms and later after up to a second. A network file system
-/// may lose locks and notices; use another log there.
+/// On Linux a wait ends by a notice of the system when another process has written. On other systems, and
+/// where the system gives no notices, it looks again after 10 ms and later after up to a second. A network
+/// file system may lose locks and notices; use another log there.
 public final class FileLog: SharedLog {
   /// The moment at which an append is on disk.
   public enum Durability: Hashable, Sendable {
@@ -39,8 +39,8 @@ public final class FileLog: SharedLog {
   ///   - durability: The moment at which an append is on disk.
   ///   - permissions: The permissions of a new file.
   ///   - busyTimeout: The maximum time that a call waits for a writer in another process.
-  /// - Throws: `unavailable` when the file cannot be opened, `malformed` for an invalid path or name, and `damaged`
-  ///   or `refused` for a file that is no log or a newer one.
+  /// - Throws: `unavailable` when the file cannot be opened, `malformed` for an invalid path or name, and
+  ///   `damaged` or `refused` for a file that is no log or a newer one.
   public static func open(
     _ path: String, log: String = "main", durability: Durability = .everyAppend,
     permissions: AccessPermissions = .ownerOnly, busyTimeout: Duration = .seconds(5)

@@ -42,8 +42,8 @@ final class FileLogStore: Sendable {
 
   /// Writes all appends that wait, in one transaction.
   ///
-  /// Each is checked before it writes, so one that is refused leaves nothing, and the others stay. When the file
-  /// fails, each is written by itself, so that the damage of one log does not fail the others.
+  /// Each is checked before it writes, so one that is refused leaves nothing, and the others stay. When the
+  /// file fails, each is written by itself, so that the damage of one log does not fail the others.
   private func write(_ storage: inout FileLogStorage) {
     let appends = waiting.withLock { waiting in
       defer { waiting = [] }

@@ -1,4 +1,5 @@
-/// The contents of a log as a value: the meaning of every operation of ``SharedLog``, without waiting or faults.
+/// The contents of a log as a value: the meaning of every operation of ``SharedLog``, without waiting or
+/// faults.
 package struct LogBook: Hashable, Sendable {
   package let name: String
   /// The position of the first entry that is there.
@@ -66,8 +67,8 @@ package struct LogBook: Hashable, Sendable {
 
   /// Removes the entries after a position, as a restored backup does.
   ///
-  /// A log whose first entries were removed goes back to its snapshot at the earliest: without the entries before it
-  /// and without it, no replica could start.
+  /// A log whose first entries were removed goes back to its snapshot at the earliest: without the entries
+  /// before it and without it, no replica could start.
   package mutating func goBack(to position: UInt64) {
     let position = first > 1 ? max(position, snapshot?.position ?? 0) : position
     guard position < head else { return }

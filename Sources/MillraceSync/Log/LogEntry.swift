@@ -2,8 +2,8 @@ public import Millrace
 
 /// One message in a shared log, with all that another place needs to take its turn.
 ///
-/// Entries are equal if everything but ``check`` is equal, texts by their bytes: an entry that is sent again may
-/// carry another check.
+/// Entries are equal if everything but ``check`` is equal, texts by their bytes: an entry that is sent again
+/// may carry another check.
 public struct LogEntry: Sendable {
   /// The writer.
   public var writer: LogWriter

@@ -55,8 +55,8 @@ public struct LogPage: Hashable, Sendable, Codable {
 
   /// Reads a page.
   ///
-  /// - Throws: `DecodingError`, also for a page that no log returns: one with more than ``entryLimit`` entries, or one
-  ///   that reaches behind the log's head.
+  /// - Throws: `DecodingError`, also for a page that no log returns: one with more than ``entryLimit``
+  ///   entries, or one that reaches behind the log's head.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     self.init(

@@ -2,8 +2,8 @@ import Millrace
 
 /// The name of one source of entries: a device, a process, a user's session.
 ///
-/// Two replicas that write at the same time must have different names. A replica that comes back keeps its name,
-/// so that the log can tell an entry that was sent twice. Names are compared by their bytes.
+/// Two replicas that write at the same time must have different names. A replica that comes back keeps its
+/// name, so that the log can tell an entry that was sent twice. Names are compared by their bytes.
 public struct LogWriter: Sendable, CustomStringConvertible {
   /// The maximum length of a name in bytes of UTF-8: 128.
   public static let nameLimit = 128
@@ -13,8 +13,8 @@ public struct LogWriter: Sendable, CustomStringConvertible {
 
   /// Creates a writer's name.
   ///
-  /// - Throws: ``SharedLogError/malformed(log:reason:)`` for a name that is empty, longer than ``nameLimit``, or
-  ///   contains the character NUL, which PostgreSQL cannot store.
+  /// - Throws: ``SharedLogError/malformed(log:reason:)`` for a name that is empty, longer than ``nameLimit``,
+  ///   or contains the character NUL, which PostgreSQL cannot store.
   public init(_ name: String) throws(SharedLogError) {
     if let flaw = Self.flaw(of: name) { throw .malformed(log: nil, reason: flaw) }
     self.name = name

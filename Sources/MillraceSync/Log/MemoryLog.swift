@@ -128,15 +128,16 @@ public final class MemoryLog: SharedLog {
     for waiter in waiting { waiter.resume(returning: error) }
   }
 
-  /// Decides whether appends are done but answered with `unavailable`, as by a connection that breaks in between.
+  /// Decides whether appends are done but answered with `unavailable`, as by a connection that breaks in
+  /// between.
   public func loseAnswers(_ isLosing: Bool) {
     access { $0.losesAnswers = isLosing }
   }
 
   /// Removes the entries after a position, as a restored backup does, and wakes all that wait.
   ///
-  /// It works also while the log fails. A log whose first entries were removed goes back to its snapshot at the
-  /// earliest, since the entries before it are gone.
+  /// It works also while the log fails. A log whose first entries were removed goes back to its snapshot at
+  /// the earliest, since the entries before it are gone.
   public func goBack(to position: UInt64) {
     let ready = access { insides in
       insides.book.goBack(to: position)

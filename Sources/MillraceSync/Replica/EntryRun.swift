@@ -1,7 +1,8 @@
 import Millrace
 
 extension ArraySlice<LogEntry> {
-  /// Returns the entries at the front that are taken alike: of one writer, store, kind, and version of the rules.
+  /// Returns the entries at the front that are taken alike: of one writer, store, kind, and version of the
+  /// rules.
   ///
   /// It has at least one entry unless the slice is empty.
   ///

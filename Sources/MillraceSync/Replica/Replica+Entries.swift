@@ -84,9 +84,9 @@ extension Replica {
 
   /// Gives the file the entries that were taken.
   ///
-  /// A journal keeps the durable effects among those that have begun, and the turns that refusals have led to. The
-  /// file forgets that their messages were pending only behind it: after a crash in between, the effects begin again,
-  /// and the journal knows their keys; and refusals are told again.
+  /// A journal keeps the durable effects among those that have begun, and the turns that refusals have led
+  /// to. The file forgets that their messages were pending only behind it: after a crash in between, the
+  /// effects begin again, and the journal knows their keys; and refusals are told again.
   private func keepTaken(isBehindEffects: Bool) {
     let changes = unkept
     unkept = []

@@ -12,15 +12,15 @@ extension Replica {
   ///   - store: The store, which the replica retains.
   ///   - state: The schema of its states.
   ///   - messages: The schema of its messages.
-  ///   - rules: The version of the update's rules, from 1. Raise it when the same message leads to another state than
-  ///     before.
-  ///   - earlier: The updates of earlier versions, by which their entries are taken. A replica that does not know
-  ///     the version of an entry waits for another release.
-  ///   - refused: A closure that receives each message sent here that the update did not accept at its place in
-  ///     the log, see `Effect.unhandled`, or that the log's server refused. Without it, refusals of the
+  ///   - rules: The version of the update's rules, from 1. Raise it when the same message leads to another
+  ///     state than before.
+  ///   - earlier: The updates of earlier versions, by which their entries are taken. A replica that does not
+  ///     know the version of an entry waits for another release.
+  ///   - refused: A closure that receives each message sent here that the update did not accept at its place
+  ///     in the log, see `Effect.unhandled`, or that the log's server refused. Without it, refusals of the
   ///     server go to the replica's `errorHandler`.
-  /// - Throws: ``ReplicaError`` for a store of another flow or of another replica, a name that is taken or that no log
-  ///   accepts, an invalid schema or version, and after the start.
+  /// - Throws: ``ReplicaError`` for a store of another flow or of another replica, a name that is taken or
+  ///   that no log accepts, an invalid schema or version, and after the start.
   public func share<State: Sendable, Message: Sendable>(
     _ store: Store<State, Message>, state: RecordSchema<State>, messages: RecordSchema<Message>,
     rules: Int = 1, earlier: [Int: (inout State, Message) -> Effect<Message>] = [:],
@@ -33,8 +33,8 @@ extension Replica {
 
   /// Shares the turns of some of a store's messages from now on.
   ///
-  /// A message that is not shared has its turn and its effects here only. It must not change the state, or its
-  /// change is lost with the next entry that comes from another place.
+  /// A message that is not shared has its turn and its effects here only. It must not change the state, or
+  /// its change is lost with the next entry that comes from another place.
   ///
   /// The inputs of a machine of Harvest are shared so; the machine's own messages stay here:
   ///
@@ -90,8 +90,8 @@ extension Replica {
 
   /// Returns the messages of a shared store that wait for the log, in order.
   ///
-  /// Use it to mark what is on its way. It changes when a message is sent, and when ``statusHandler`` is called. O(n)
-  /// in the messages.
+  /// Use it to mark what is on its way. It changes when a message is sent, and when ``statusHandler`` is
+  /// called. O(n) in the messages.
   ///
   /// - Throws: ``ReplicaError/notShared(store:)``.
   public func pending<State: Sendable, Message: Sendable>(

@@ -1,11 +1,12 @@
 public import Millrace
 
-/// Stores that are equal in many places, because each place takes the entries of one ``SharedLog`` in its order.
+/// Stores that are equal in many places, because each place takes the entries of one ``SharedLog`` in its
+/// order.
 ///
-/// A message that is sent to a shared store takes its turn at once, and waits as an entry for the log. When the log
-/// has entries of other places before it, the states go back to the last confirmed position, take those, and then
-/// the pending messages again; observers are called once, for the difference. Updates stay as they are. They must
-/// depend on nothing but the state and the message.
+/// A message that is sent to a shared store takes its turn at once, and waits as an entry for the log. When
+/// the log has entries of other places before it, the states go back to the last confirmed position, take
+/// those, and then the pending messages again; observers are called once, for the difference. Updates stay as
+/// they are. They must depend on nothing but the state and the message.
 ///
 /// ```swift
 /// let replica = Replica(of: flow, log: try await FileLog.open(path), writer: try LogWriter("kitchen"))
@@ -13,9 +14,9 @@ public import Millrace
 /// try replica.start()
 /// ```
 ///
-/// An effect of a shared update begins once, in the place that has sent its message, when the log has the message
-/// (or with its turn, see ``Millrace/Effect/beforeConfirmation``). The messages of effects are shared like others.
-/// Stores of the flow that are not shared stay here alone.
+/// An effect of a shared update begins once, in the place that has sent its message, when the log has the
+/// message (or with its turn, see ``Millrace/Effect/beforeConfirmation``). The messages of effects are shared
+/// like others. Stores of the flow that are not shared stay here alone.
 ///
 /// A replica belongs to the flow's home, and shares as long as it is retained.
 public final class Replica {
@@ -25,7 +26,8 @@ public final class Replica {
   public let options: ReplicaOptions
   /// Receives the status when it has changed, at the flow's home.
   public var statusHandler: ((ReplicaStatus) -> Void)?
-  /// Receives errors that do not end the sharing, at the flow's home, such as an entry that cannot be decoded.
+  /// Receives errors that do not end the sharing, at the flow's home, such as an entry that cannot be
+  /// decoded.
   ///
   /// By default they go to the flow's error handler.
   public var errorHandler: ((ReplicaError) -> Void)?
@@ -99,19 +101,20 @@ public final class Replica {
 
   /// Begins to share, and keeps what waits and what was confirmed in a file.
   ///
-  /// Messages that wait survive the end of the process, also by `kill -9`: the next start with the same file shows
-  /// them again and sends them. An entry reaches the log only when it is in the file.
+  /// Messages that wait survive the end of the process, also by `kill -9`: the next start with the same file
+  /// shows them again and sends them. An entry reaches the log only when it is in the file.
   ///
   /// An effect that had begun and not ended when the process did is lost, unless it is a durable effect of a
-  /// journal: then it is on the journal's disk before the file forgets that its message was pending. Give it a key of
-  /// its own, since a message that was confirmed in the last moments is confirmed again by the next process.
+  /// journal: then it is on the journal's disk before the file forgets that its message was pending. Give it
+  /// a key of its own, since a message that was confirmed in the last moments is confirmed again by the next
+  /// process.
   ///
   /// - Parameters:
   ///   - path: The file, for this log and this writer alone.
   ///   - permissions: The rights of a new file.
   ///   - isolation: The caller's isolation; omit it.
-  /// - Throws: ``ReplicaError``, also for a file of another log or writer, one that another replica has, and one
-  ///   that cannot be read.
+  /// - Throws: ``ReplicaError``, also for a file of another log or writer, one that another replica has, and
+  ///   one that cannot be read.
   public func start(
     keepingIn path: String, permissions: AccessPermissions = .ownerOnly,
     isolation: isolated (any Actor)? = #isolation
@@ -138,7 +141,8 @@ public final class Replica {
     try start()
   }
 
-  /// Returns when all messages that were sent here are in the file of ``start(keepingIn:permissions:isolation:)``.
+  /// Returns when all messages that were sent here are in the file of
+  /// ``start(keepingIn:permissions:isolation:)``.
   ///
   /// - Throws: ``ReplicaError`` if the file cannot be written, or there is none.
   public func waitUntilKept(isolation: isolated (any Actor)? = #isolation) async throws(ReplicaError) {
@@ -148,8 +152,9 @@ public final class Replica {
 
   /// Ends the sharing for good, writes what waits, and closes the file.
   ///
-  /// Messages that are sent to the stores afterwards take ordinary turns, and stay in this place. The next start with
-  /// the file is that of another replica, with stores in their first states. ``stop()`` is for a pause.
+  /// Messages that are sent to the stores afterwards take ordinary turns, and stay in this place. The next
+  /// start with the file is that of another replica, with stores in their first states. ``stop()`` is for a
+  /// pause.
   public func close(isolation: isolated (any Actor)? = #isolation) async {
     isClosed = true
     stop()

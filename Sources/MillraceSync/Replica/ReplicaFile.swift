@@ -3,9 +3,9 @@ import MillraceSQLite
 
 /// The part of a replica that survives the end of its process, in an SQLite file of its own.
 ///
-/// One process at a time has the file. Its work runs on a queue of its own, in the order of the calls. A change
-/// survives the end of the process when its call returns; after a loss of power the latest ones may be missing,
-/// but no part of one.
+/// One process at a time has the file. Its work runs on a queue of its own, in the order of the calls. A
+/// change survives the end of the process when its call returns; after a loss of power the latest ones may be
+/// missing, but no part of one.
 final class ReplicaFile: Sendable {
   /// The name of the log.
   let log: String

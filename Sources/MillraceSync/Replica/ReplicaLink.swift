@@ -135,8 +135,8 @@ final class ReplicaLink: Sendable {
 
 /// The way from other threads to a replica at its flow's home.
 final class ReplicaHome: @unchecked Sendable {
-  // Sound: the replica is set once, before another thread has this object, and is read at home; a weak reference
-  // may be read while its object ends.
+  // Sound: the replica is set once, before another thread has this object, and is read at home; a weak
+  // reference may be read while its object ends.
   private weak var replica: Replica?
 
   private let queue: HomeQueue

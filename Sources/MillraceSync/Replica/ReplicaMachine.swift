@@ -4,8 +4,8 @@ import Millrace
 ///
 /// It holds no state of a store and no time, so that every order of events can be tried.
 ///
-/// Each request but the first begins at the last entry that was taken, not behind it, so that a log with another
-/// history is noticed.
+/// Each request but the first begins at the last entry that was taken, not behind it, so that a log with
+/// another history is noticed.
 struct ReplicaMachine: Hashable, Sendable {
   /// A request to the log; at most one is in progress.
   enum Request: Hashable, Sendable {
@@ -67,8 +67,8 @@ struct ReplicaMachine: Hashable, Sendable {
   private var answeredUpTo: UInt64 = 0
   /// The number of the last entry that was in a request, so that it may be in the log.
   private(set) var sentUpTo: UInt64 = 0
-  /// The number of entries in the next append at most: halved by a refusal, so that the refused entry is found, and
-  /// doubled by a success.
+  /// The number of entries in the next append at most: halved by a refusal, so that the refused entry is
+  /// found, and doubled by a success.
   private var batch = Self.batchLimit
   private var nextTicket: UInt64 = 1
   /// The number of times that a pending entry was given another number.
@@ -129,8 +129,8 @@ struct ReplicaMachine: Hashable, Sendable {
     number(from: 1)
   }
 
-  /// Ends a pause of the sharing: a request that was in progress has no answer, and the log is asked again after an
-  /// error of its own.
+  /// Ends a pause of the sharing: a request that was in progress has no answer, and the log is asked again
+  /// after an error of its own.
   mutating func resume() {
     outstanding = nil
     if case .log = problem, !isProblemLasting { problem = nil }
@@ -286,8 +286,8 @@ struct ReplicaMachine: Hashable, Sendable {
   /// Takes the next entries.
   ///
   /// - Parameter run: Entries that are taken alike, at least one; see `run(upTo:)`.
-  /// - Returns: The number that was taken, and their origin; nil if the first cannot be in the log. If fewer than all
-  ///   are taken, ``isRunning`` is false, or the origin of the others may be another one.
+  /// - Returns: The number that was taken, and their origin; nil if the first cannot be in the log. If fewer
+  ///   than all are taken, ``isRunning`` is false, or the origin of the others may be another one.
   mutating func take(_ run: ArraySlice<LogEntry>) -> (count: Int, origin: Origin)? {
     guard let first = run.first, let last = run.last else { return nil }
     let index = writers.index(forKey: first.writer)

@@ -6,7 +6,8 @@ public struct ReplicaOptions: Hashable, Sendable {
   public var digestInterval: UInt64
   /// The number of positions from one snapshot to the next: 10,000.
   ///
-  /// 0 for none. The writer whose entry is at such a position takes the snapshot, so the log itself says who does.
+  /// 0 for none. The writer whose entry is at such a position takes the snapshot, so the log itself says who
+  /// does.
   public var snapshotInterval: UInt64
   /// The number of entries before a snapshot that stay in the log: 1,000.
   public var keptEntries: Int

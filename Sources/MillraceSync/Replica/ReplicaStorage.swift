@@ -21,8 +21,8 @@ final class ReplicaStorage {
     path: String, log: String, writer: LogWriter, permissions: AccessPermissions, vfs: String?
   ) throws(SharedLogError) {
     self.log = log
-    // Links are followed once, so that an exchanged one does not lead to the lock of one file and the database of
-    // another.
+    // Links are followed once, so that an exchanged one does not lead to the lock of one file and the
+    // database of another.
     let real = DatabasePath.resolved(path)
     self.real = real
     try translating(log) { () throws(DatabaseFailure) in try Database.check(path, at: real, .create) }

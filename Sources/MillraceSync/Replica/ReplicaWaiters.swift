@@ -49,7 +49,8 @@ struct ReplicaWaiters {
     }
   }
 
-  /// Notes that an entry of this place, the next one in their order, has had its turn at its place, or never will.
+  /// Notes that an entry of this place, the next one in their order, has had its turn at its place, or never
+  /// will.
   mutating func confirmed(_ ticket: UInt64) {
     tickets[ticket] = nil
     for (number, goal) in goals {

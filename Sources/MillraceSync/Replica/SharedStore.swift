@@ -23,7 +23,8 @@ protocol SharedStore: AnyObject {
   /// - Parameters:
   ///   - run: Entries of one kind and one version of the rules.
   ///   - mayTakeTurn: True if the store may take turns of its own, so that taps see them.
-  ///   - failed: Receives the index from 0 of an entry that cannot be decoded, and the error. It is not taken.
+  ///   - failed: Receives the index from 0 of an entry that cannot be decoded, and the error. It is not
+  ///     taken.
   func take(_ run: ArraySlice<LogEntry>, mayTakeTurn: Bool, failed: (_ index: Int, any Error) -> Void)
   /// Puts messages that were pending in an earlier process before those of this one.
   func restore(_ messages: [(ticket: UInt64, message: any Sendable)])

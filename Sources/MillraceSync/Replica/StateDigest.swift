@@ -3,9 +3,9 @@ import MillraceCoding
 
 /// A number that is equal for equal shared states in every process.
 ///
-/// It is the XXH64 of each store's name, its state's kind and its state in CBOR, in which sets and dictionaries are
-/// ordered by their encoded elements. It finds updates that depend on more than their arguments; it is no
-/// protection against forgery.
+/// It is the XXH64 of each store's name, its state's kind and its state in CBOR, in which sets and
+/// dictionaries are ordered by their encoded elements. It finds updates that depend on more than their
+/// arguments; it is no protection against forgery.
 public struct StateDigest: Sendable {
   private var sum = Checksum64()
 

@@ -11,8 +11,8 @@ public import MillraceSync
 /// ```
 ///
 /// An append has at most as many entries and bytes as the server allows; by default 1,000 entries and 8 MiB.
-/// Network faults, time-outs and answers of proxies become `unavailable`; answers of the log's server that cannot be
-/// right become `damaged`. The token appears in no error.
+/// Network faults, time-outs and answers of proxies become `unavailable`; answers of the log's server that
+/// cannot be right become `damaged`. The token appears in no error.
 public final class HTTPLog: SharedLog {
   /// The default transport of all logs: it accepts answers of up to 64 MiB and follows no redirections.
   public static let standardTransport: any HTTPTransport = {
@@ -38,7 +38,8 @@ public final class HTTPLog: SharedLog {
   /// - Parameters:
   ///   - name: The name of the log: 1 to 128 characters of `A–Z a–z 0–9 - _ . ~`.
   ///   - server: The address of the service with its prefix, such as `https://example.org/logs`.
-  ///   - timeout: The time limit of each request; a follower's has it beyond `patience`. By default 30 seconds.
+  ///   - timeout: The time limit of each request; a follower's has it beyond `patience`. By default 30
+  ///     seconds.
   ///   - patience: The maximum time that ``waitForEntries(after:)`` waits, in whole seconds from 1 to a day.
   ///   - clock: The clock of the time limits.
   ///   - transport: The transport of requests.

@@ -3,8 +3,8 @@ import MillraceSync
 
 /// The protocol between ``HTTPLog`` and ``LogService``, version 1.
 ///
-/// Each log has one path below the service's prefix: `PREFIX/v1/LOG`. The name of a log has 1 to 128 characters of
-/// `A–Z a–z 0–9 - _ . ~`, is not `.` or `..`, and is written without percent-encoding.
+/// Each log has one path below the service's prefix: `PREFIX/v1/LOG`. The name of a log has 1 to 128
+/// characters of `A–Z a–z 0–9 - _ . ~`, is not `.` or `..`, and is written without percent-encoding.
 ///
 /// | Request | Body | Answer |
 /// |---|---|---|
@@ -14,9 +14,10 @@ import MillraceSync
 /// | `GET PREFIX/v1/LOG/snapshot` | | 200 and a snapshot, or 204 for none |
 /// | `PUT PREFIX/v1/LOG/snapshot` | `{k: count, s: snapshot}` | 204 |
 ///
-/// Bodies are CBOR; entries, pages and snapshots have the form of `LogEntry`, `LogPage` and `LogSnapshot`. Each request
-/// has `Authorization: Bearer TOKEN`. Each answer has the header `Millrace-Log: 1`, by which a client tells it from
-/// one of a proxy or a captive portal. Every other status has a ``LogFailure`` as its body.
+/// Bodies are CBOR; entries, pages and snapshots have the form of `LogEntry`, `LogPage` and `LogSnapshot`.
+/// Each request has `Authorization: Bearer TOKEN`. Each answer has the header `Millrace-Log: 1`, by which a
+/// client tells it from one of a proxy or a captive portal. Every other status has a ``LogFailure`` as its
+/// body.
 enum LogWire {
   static let version = "v1"
   /// The header of each answer, and its value.

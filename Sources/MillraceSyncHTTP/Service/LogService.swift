@@ -14,8 +14,8 @@ public import MillraceSync
 /// let response = await service.answer(request)
 /// ```
 ///
-/// The task that calls ``answer(_:)`` must be cancelled when the client goes away, so that a follower frees its place
-/// at once; without that it does so after ``LogServiceLimits/waitingTime``.
+/// The task that calls ``answer(_:)`` must be cancelled when the client goes away, so that a follower frees
+/// its place at once; without that it does so after ``LogServiceLimits/waitingTime``.
 public final class LogService: Sendable {
   private let prefix: String
   private let limits: LogServiceLimits
@@ -33,10 +33,10 @@ public final class LogService: Sendable {
   ///   - prefix: The path of the service, such as `/logs`, without a slash at its end.
   ///   - limits: The limits of each writer.
   ///   - clock: The clock of followers and of logs in use.
-  ///   - identify: Returns the owner of a token, nil for an unknown one. Compare tokens in constant time, or by
-  ///     their digests.
-  ///   - authorize: Decides about each access. An append is asked for twice: for its entries, and for the read of
-  ///     its answer. Nil refuses everything.
+  ///   - identify: Returns the owner of a token, nil for an unknown one. Compare tokens in constant time, or
+  ///     by their digests.
+  ///   - authorize: Decides about each access. An append is asked for twice: for its entries, and for the
+  ///     read of its answer. Nil refuses everything.
   ///   - logs: Returns the log of a name. It is called only after an access was allowed. An error that is no
   ///     `SharedLogError` becomes `unavailable` at the client.
   ///   - report: Receives the errors of logs whose reasons clients do not see.

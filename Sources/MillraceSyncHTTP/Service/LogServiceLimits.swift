@@ -1,6 +1,7 @@
 /// The limits of a ``LogService``, each for one writer.
 ///
-/// Give the HTTP server in front limits that are no smaller, or it refuses bodies that the service would accept.
+/// Give the HTTP server in front limits that are no smaller, or it refuses bodies that the service would
+/// accept.
 public struct LogServiceLimits: Hashable, Sendable {
   /// The maximum number of entries of an append: 1,000.
   public var entriesPerAppend = 1_000

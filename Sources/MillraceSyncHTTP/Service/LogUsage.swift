@@ -63,7 +63,8 @@ struct LogUsage: Sendable {
     use.requests == 0 && time - use.lastUse >= limits.idleTime
   }
 
-  /// Forgets writers without a log in use, once in each idle time, so that the cost of a request stays constant.
+  /// Forgets writers without a log in use, once in each idle time, so that the cost of a request stays
+  /// constant.
   private mutating func sweep(_ time: Duration) {
     guard time >= nextSweep else { return }
     nextSweep = time + limits.idleTime

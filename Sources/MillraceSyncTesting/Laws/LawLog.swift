@@ -1,9 +1,11 @@
 import Millrace
 import MillraceSync
 
-/// A handle of a log beside the model of its contents: each operation is done on both, and the answers must agree.
+/// A handle of a log beside the model of its contents: each operation is done on both, and the answers must
+/// agree.
 ///
-/// The laws are scripts of operations. The model says what each answers, so that a script cannot forget to look.
+/// The laws are scripts of operations. The model says what each answers, so that a script cannot forget to
+/// look.
 struct LawLog: Sendable {
   let run: LawRun
   let name: String

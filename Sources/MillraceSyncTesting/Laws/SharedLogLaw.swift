@@ -10,7 +10,8 @@ public import MillraceSync
 /// }
 /// ```
 ///
-/// A law needs no test library: it returns, or throws a ``SharedLogLawFailure`` whose description is a sentence.
+/// A law needs no test library: it returns, or throws a ``SharedLogLawFailure`` whose description is a
+/// sentence.
 public struct SharedLogLaw: Sendable, CustomStringConvertible {
   /// The maker of a log's handles.
   ///
@@ -42,10 +43,10 @@ public struct SharedLogLaw: Sendable, CustomStringConvertible {
   /// Nothing but the law may use the logs that it receives, and no faults may be ordered meanwhile.
   ///
   /// - Parameters:
-  ///   - seed: The seed of the random operations; the one in a failure's sentence repeats them. Operations that are
-  ///     done at the same time may be ordered otherwise.
-  ///   - patience: The longest time that the law waits for one wake-up before it is broken. No law that is kept
-  ///     takes longer by it.
+  ///   - seed: The seed of the random operations; the one in a failure's sentence repeats them. Operations
+  ///     that are done at the same time may be ordered otherwise.
+  ///   - patience: The longest time that the law waits for one wake-up before it is broken. No law that is
+  ///     kept takes longer by it.
   ///   - makeLog: The maker of the logs; see ``MakeLog``. Its error breaks the law.
   /// - Throws: ``SharedLogLawFailure`` if the log breaks the law.
   public func check(

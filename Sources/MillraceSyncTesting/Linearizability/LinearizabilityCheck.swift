@@ -42,12 +42,12 @@ public struct LinearizabilityViolation: Error, Sendable, CustomStringConvertible
 extension SequentialModel {
   /// Checks whether operations can have happened one at a time, each between its call and its answer.
   ///
-  /// Each key is checked by itself, since a history is linearizable if that of each of its objects is. An operation
-  /// without an answer may have happened at any time after its call, or never.
+  /// Each key is checked by itself, since a history is linearizable if that of each of its objects is. An
+  /// operation without an answer may have happened at any time after its call, or never.
   ///
-  /// Cost: mostly linear in the number of operations, but exponential in the number that overlap in the worst case.
-  /// A history that is not linearizable and has many operations without an answer on one key is often undecided; if
-  /// a later look says how such an operation has ended, note the answer and no time of return.
+  /// Cost: mostly linear in the number of operations, but exponential in the number that overlap in the worst
+  /// case. A history that is not linearizable and has many operations without an answer on one key is often
+  /// undecided; if a later look says how such an operation has ended, note the answer and no time of return.
   ///
   /// - Parameters:
   ///   - operations: The operations of all keys, in any order.
@@ -77,7 +77,8 @@ extension SequentialModel {
   /// - Parameters:
   ///   - history: The history.
   ///   - stepLimit: The number of steps after which a key is given up.
-  /// - Throws: ``LinearizabilityViolation`` for the first key whose operations cannot have happened one at a time.
+  /// - Throws: ``LinearizabilityViolation`` for the first key whose operations cannot have happened one at a
+  ///   time.
   /// - Returns: False if the limit of steps was reached.
   public func require<Key: Hashable & Sendable>(
     _ history: OperationHistory<Key, Operation, Answer>, stepLimit: Int = 50_000_000

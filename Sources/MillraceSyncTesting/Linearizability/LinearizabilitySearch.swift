@@ -1,12 +1,13 @@
 import MillraceCore
 
-/// The search for an order of one key's operations that the model allows and that agrees with time: the algorithm
-/// of Wing and Gong (Testing and Verifying Concurrent Objects, 1993) with the memory of Lowe (Testing for
-/// Linearizability, 2017): a set of operations that has led to a state before is not tried again.
+/// The search for an order of one key's operations that the model allows and that agrees with time: the
+/// algorithm of Wing and Gong (Testing and Verifying Concurrent Objects, 1993) with the memory of Lowe
+/// (Testing for Linearizability, 2017): a set of operations that has led to a state before is not tried
+/// again.
 ///
-/// Two things keep it short. An operation with an answer that changes nothing is taken as soon as it can be, since
-/// no other order gains by its coming later. Operations without an answer come after those with one, few in a row at
-/// first, and more only when that leads nowhere.
+/// Two things keep it short. An operation with an answer that changes nothing is taken as soon as it can be,
+/// since no other order gains by its coming later. Operations without an answer come after those with one,
+/// few in a row at first, and more only when that leads nowhere.
 struct LinearizabilitySearch<
   Key: Hashable & Sendable, State: Hashable & Sendable, Operation: Sendable, Answer: Sendable
 > {
@@ -151,8 +152,8 @@ struct LinearizabilitySearch<
     return (.order(taken.map(\.operation)), isCut)
   }
 
-  /// Takes an operation into the order, and returns the state behind it; nil if it cannot come next, need not, or
-  /// has led to the same before.
+  /// Takes an operation into the order, and returns the state behind it; nil if it cannot come next, need
+  /// not, or has led to the same before.
   private mutating func take(
     _ number: Int, _ state: State, _ row: Int, _ newRow: Int, _ resume: Cursor
   ) -> State? {

@@ -8,7 +8,8 @@ public struct RecordedOperation<Key: Hashable & Sendable, Operation: Sendable, A
   public var client: String
   /// The operation.
   public var operation: Operation
-  /// The answer; nil for an operation that has none, which may have happened at any time after its call, or never.
+  /// The answer; nil for an operation that has none, which may have happened at any time after its call, or
+  /// never.
   ///
   /// An operation with an answer and without the time of one has happened with that answer, or never.
   public var answer: Answer?
@@ -33,8 +34,8 @@ public struct RecordedOperation<Key: Hashable & Sendable, Operation: Sendable, A
 
 /// The operations that clients have called, and their answers, in the order of calls and answers.
 ///
-/// It is a value. Clients that work at the same time share it under a lock, and take that lock right before the call
-/// and right after the answer.
+/// It is a value. Clients that work at the same time share it under a lock, and take that lock right before
+/// the call and right after the answer.
 ///
 /// ```swift
 /// let call = history.begin("cart/7", .add("tea"), by: "client 3")

@@ -11,9 +11,9 @@
 public struct SequentialModel<State: Hashable & Sendable, Operation: Sendable, Answer: Sendable>: Sendable {
   /// The decision on one operation.
   ///
-  /// It takes the state, the operation and its answer, and returns the state behind the operation, or nil if the
-  /// service cannot give this answer in this state. The answer is nil for an operation that has none: every answer
-  /// is possible then.
+  /// It takes the state, the operation and its answer, and returns the state behind the operation, or nil if
+  /// the service cannot give this answer in this state. The answer is nil for an operation that has none:
+  /// every answer is possible then.
   public typealias Step =
     @Sendable (_ state: State, _ operation: Operation, _ answer: Answer?) -> State?
 

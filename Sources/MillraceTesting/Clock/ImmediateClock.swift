@@ -1,9 +1,11 @@
 import Millrace
 
-/// A clock on which time passes at once: a sleeper continues without waiting, and the clock shows its deadline.
+/// A clock on which time passes at once: a sleeper continues without waiting, and the clock shows its
+/// deadline.
 ///
-/// It is for tests of what comes after a wait, not of the wait itself: a retry with back-off, a delay, a debounced
-/// search run to their ends without a line that moves time. ``sleeps`` says how long each of them would have taken.
+/// It is for tests of what comes after a wait, not of the wait itself: a retry with back-off, a delay, a
+/// debounced search run to their ends without a line that moves time. ``sleeps`` says how long each of them
+/// would have taken.
 ///
 /// ```swift
 /// let clock = ImmediateClock()
@@ -12,8 +14,8 @@ import Millrace
 /// #expect(clock.sleeps == [.milliseconds(300)])
 /// ```
 ///
-/// Time goes on with every sleep, so a time-out is over as soon as the work that it limits suspends, and work that
-/// repeats until it is cancelled never rests. Where the order of two waits matters, as with
+/// Time goes on with every sleep, so a time-out is over as soon as the work that it limits suspends, and work
+/// that repeats until it is cancelled never rests. Where the order of two waits matters, as with
 /// `Effect.timeout(_:)`, use a ``ManualClock``.
 public final class ImmediateClock: Clock {
   /// A point in the time of the clock.

@@ -18,11 +18,11 @@ extension Explorer {
     /// It counts the processor time of the exploring thread, so that a search does not end early on a busy
     /// machine. A thread that waits instead of working is stopped by the wall clock, after ten times as long.
     public var duration: Duration? = .seconds(60)
-    /// The time after which a step that has not returned is a finding, ``Finding/Problem/stuck(_:)``: 10 seconds; nil
-    /// waits for ever.
+    /// The time after which a step that has not returned is a finding, ``Finding/Problem/stuck(_:)``: 10
+    /// seconds; nil waits for ever.
     ///
-    /// It counts the processor time of the exploring thread. A step that waits, as for a lock, has ten times as long
-    /// by the wall clock.
+    /// It counts the processor time of the exploring thread. A step that waits, as for a lock, has ten times
+    /// as long by the wall clock.
     public var step: Duration? = .seconds(10)
     /// The real time to wait for work outside of the explorer before a deadlock is reported: 200
     /// milliseconds.

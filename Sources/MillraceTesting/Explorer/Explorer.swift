@@ -87,8 +87,8 @@ public struct Explorer: Sendable {
   /// Receives a line every five seconds once an exploration has taken ten.
   ///
   /// By default the line is written to standard error, at most one in five seconds for all explorations of
-  /// the process together; nil keeps a long search silent. The closure is called on the exploring thread, or, when a
-  /// step has not returned for ten seconds, on another one.
+  /// the process together; nil keeps a long search silent. The closure is called on the exploring thread, or,
+  /// when a step has not returned for ten seconds, on another one.
   public var progress: (@Sendable (String) -> Void)? = { ExplorationMonitor.printSeldom($0) }
   /// Starts the stopwatch for ``Limits/duration`` and ``progress``.
   var startStopwatch: @Sendable () -> Stopwatch = { Stopwatch() }

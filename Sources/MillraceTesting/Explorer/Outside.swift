@@ -33,7 +33,8 @@ extension Answer {
 /// let server = world.outside("server")
 /// …
 /// return .run(in: .latest("search"), label: "search \(query)") { send in
-///   let books = try await server.call("search \(query)", answers: [.success(shelf[query]), .failure(Timeout())])
+///   let books = try await server.call(
+///     "search \(query)", answers: [.success(shelf[query]), .failure(Timeout())])
 ///   await send(.found(books))
 /// }
 /// ```

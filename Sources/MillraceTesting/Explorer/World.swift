@@ -22,8 +22,8 @@ public actor World {
   /// The environment of the scenario's stores and effects.
   ///
   /// The clock is the explorer's, random numbers and identifiers are the same in every run, and dates follow
-  /// the clock from 1 January 1970. It is the environment of a test: reading a key that is neither set nor has
-  /// a `testValue` is a finding. Add to it before ``flow`` is first used.
+  /// the clock from 1 January 1970. It is the environment of a test: reading a key that is neither set nor
+  /// has a `testValue` is a finding. Add to it before ``flow`` is first used.
   public var environment: StoreEnvironment
 
   /// The parts that the scenario has built.

@@ -24,8 +24,8 @@ public struct EffectAnswer<Message: Sendable>: Sendable {
 
   /// Sends messages one after another, at any time, and ends the effect.
   ///
-  /// Other messages may come between them, and between the last one and the end of the effect: until then it keeps
-  /// its place in its queue.
+  /// Other messages may come between them, and between the last one and the end of the effect: until then it
+  /// keeps its place in its queue.
   public static func sends(_ messages: Message...) -> EffectAnswer {
     EffectAnswer(messages: messages, delay: nil, ending: .ends)
   }

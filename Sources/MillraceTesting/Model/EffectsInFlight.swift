@@ -70,8 +70,8 @@ struct EffectsInFlight: Hashable {
 
   func place(of serial: Int32) -> Int? { entries.firstIndex { $0.serial == serial } }
 
-  /// Makes equal situations equal values: numbers effects from 1, and discards the order of running ones unless it
-  /// matters.
+  /// Makes equal situations equal values: numbers effects from 1, and discards the order of running ones
+  /// unless it matters.
   mutating func normalise() {
     if isEmpty {
       self = EffectsInFlight()

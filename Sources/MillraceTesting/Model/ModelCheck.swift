@@ -18,11 +18,11 @@ import Millrace
 /// ```
 ///
 /// **Effects.** An effect that a turn starts is in flight until it has given one of its answers, at any time
-/// and in any order with all others. Queues, ids, cancellations and sequences work as in a store. A turn's own
-/// `.send` has its turn at once, as in a store. The end of an effect comes behind its last message, and another
-/// message may come in between: an `exhaust` queue still drops a request then. An effect with a `timeout` has one
-/// more answer, the message of its `catch` when the time is over. Of the other operators the check knows nothing:
-/// declared answers are those of the work with its `retry`, `race` or `repeating`.
+/// and in any order with all others. Queues, ids, cancellations and sequences work as in a store. A turn's
+/// own `.send` has its turn at once, as in a store. The end of an effect comes behind its last message, and
+/// another message may come in between: an `exhaust` queue still drops a request then. An effect with a
+/// `timeout` has one more answer, the message of its `catch` when the time is over. Of the other operators
+/// the check knows nothing: declared answers are those of the work with its `retry`, `race` or `repeating`.
 ///
 /// **Time** is not counted: any time may pass between two messages, but delays end in an order that is
 /// possible in real time. An earlier request with a shorter delay is never overtaken.
@@ -132,8 +132,8 @@ public struct ModelCheck<State, Message: Sendable, Key: Hashable> {
   /// States a rule on the state and the effects in flight that must hold at the beginning and after every
   /// turn.
   ///
-  /// Waiting effects count as in flight. An effect that has sent its last message does not, although it may keep
-  /// its place in its queue until its end has come.
+  /// Waiting effects count as in flight. An effect that has sent its last message does not, although it may
+  /// keep its place in its queue until its end has come.
   public func always(_ name: String, _ holds: @escaping (State, [ModelEffect]) -> Bool) -> ModelCheck {
     with { $0.invariants.append(Rule(name: name, needsEffects: true, holds: holds)) }
   }

@@ -78,9 +78,10 @@ public struct ModelGraph<State, Message> {
 
   /// Returns few, short paths from the initial state that together cover every reachable step.
   ///
-  /// The result is deterministic. No path is redundant, and no path can be shortened at its end. The search is
-  /// greedy: from each uncovered step to the nearest other one. The minimum number of paths is the directed
-  /// rural postman problem, which takes too long. O(steps × their distance), at worst the square of the steps.
+  /// The result is deterministic. No path is redundant, and no path can be shortened at its end. The search
+  /// is greedy: from each uncovered step to the nearest other one. The minimum number of paths is the
+  /// directed rural postman problem, which takes too long. O(steps × their distance), at worst the square of
+  /// the steps.
   ///
   /// - Parameters:
   ///   - coverage: The steps to cover: each step, or each pair of steps that follow one another.

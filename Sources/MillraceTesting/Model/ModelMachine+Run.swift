@@ -66,8 +66,8 @@ extension ModelMachine {
 
     /// Ends the effect whose last message this was, or repeats its answer.
     ///
-    /// As in a store, the end of a body comes home behind its last message. Where its queue or a sequence waits
-    /// for it, it is a choice of its own.
+    /// As in a store, the end of a body comes home behind its last message. Where its queue or a sequence
+    /// waits for it, it is a choice of its own.
     mutating func end(_ choice: ModelChoice) {
       guard case .answer(let serial, let alternative) = choice,
         let place = situation.effects.place(of: serial)

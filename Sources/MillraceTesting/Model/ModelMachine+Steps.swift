@@ -2,7 +2,8 @@ import Millrace
 
 // The steps of sequences that have not begun, which cancellations reach as in a store.
 extension ModelMachine.Run {
-  /// Removes wanted effects from the steps that have not begun, except those of the sequences around `sequence`.
+  /// Removes wanted effects from the steps that have not begun, except those of the sequences around
+  /// `sequence`.
   mutating func strike(in sequence: Int32, where isWanted: (ModelContext, EffectID?) -> Bool) {
     let spared = sequences(around: sequence)
     for place in situation.effects.sequences.indices {

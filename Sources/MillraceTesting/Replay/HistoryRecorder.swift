@@ -19,8 +19,8 @@ public import Millrace
 ///
 /// Every line is written at once, so a program that crashes leaves the history up to there. When something
 /// cannot be encoded or written, the recording ends with the last whole turn, the flow's error handler
-/// receives the error (`FlowError.reported`), and ``finish()`` throws it. So does a break of the history, as when
-/// the inspector puts a past state in the place of the present (``HistoryError/broken(at:reason:)``).
+/// receives the error (`FlowError.reported`), and ``finish()`` throws it. So does a break of the history, as
+/// when the inspector puts a past state in the place of the present (``HistoryError/broken(at:reason:)``).
 ///
 /// A recorder lives where its flow does. It records while it is alive and does not retain stores. Cost: one
 /// encoding of the message and one of the state for each turn.

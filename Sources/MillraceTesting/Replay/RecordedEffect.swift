@@ -68,8 +68,8 @@ struct RecordedEffect: Codable, Hashable {
 }
 
 extension RecordedEffect {
-  /// True if the effect's queue cancels a running effect when its time is over; another one is cancelled between
-  /// turns by the work of its send alone.
+  /// True if the effect's queue cancels a running effect when its time is over; another one is cancelled
+  /// between turns by the work of its send alone.
   var mayBeCancelledByTime: Bool { queue?.contains("cancelsRunning: false") ?? false }
 }
 

@@ -7,8 +7,8 @@ final class RecordedStore {
   let encodeMessage: (any Sendable) throws -> String
   /// Encodes the state as JSON; nil when the store has ended.
   private let encodeState: () throws -> String?
-  /// Reads the effects that were cancelled and not returned, and the time of the queues; nil when the store has
-  /// ended.
+  /// Reads the effects that were cancelled and not returned, and the time of the queues; nil when the store
+  /// has ended.
   private let readWork: () -> (stopping: [UInt64], time: Duration?)?
 
   /// The most recently recorded state.

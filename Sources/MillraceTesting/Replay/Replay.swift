@@ -21,8 +21,8 @@ public import Millrace
 /// produce everything else: the state after each turn, whether the message was handled, which effects
 /// started, waited, were cancelled or dropped, and the messages that a turn sends.
 ///
-/// The export of a journal, as `millrace journal export` writes it, is a history too. It says less: states are
-/// compared at its snapshots, effects by their labels, ids and the names of their queues. The messages of
+/// The export of a journal, as `millrace journal export` writes it, is a history too. It says less: states
+/// are compared at its snapshots, effects by their labels, ids and the names of their queues. The messages of
 /// subscriptions come at their places; those of effects that an earlier run began come from outside. Each run
 /// of the program begins with new stores, which continue with the states of the previous one.
 ///

@@ -5,7 +5,8 @@ import MillraceCore
 /// The search for an `==` is made once, not at each comparison.
 @usableFromInline
 struct StateComparison<Value> {
-  /// A Boolean value that indicates whether two values can differ; two copies of a reference are always the same.
+  /// A Boolean value that indicates whether two values can differ; two copies of a reference are always the
+  /// same.
   @usableFromInline let tells = !(Value.self is AnyClass)
   /// Compares by address, because values of unknown types are copied when they are passed on.
   @usableFromInline let compare: (UnsafePointer<Value>, UnsafePointer<Value>) -> Bool

@@ -89,10 +89,10 @@ extension TestStore {
   /// test.send(.typed("swift"))
   /// ```
   ///
-  /// An effect keeps the environment of its beginning; a running subscription finds a change at its next read.
-  /// It is always one of a test: a key that is neither set nor has a test value fails the test that reads it.
-  /// A store that was created with a live environment keeps its clock, random numbers, identifiers and dates
-  /// until they are replaced here; its queues, gates and timers keep the clock of its creation.
+  /// An effect keeps the environment of its beginning; a running subscription finds a change at its next
+  /// read. It is always one of a test: a key that is neither set nor has a test value fails the test that
+  /// reads it. A store that was created with a live environment keeps its clock, random numbers, identifiers
+  /// and dates until they are replaced here; its queues, gates and timers keep the clock of its creation.
   public var environment: StoreEnvironment {
     get { flow.environment }
     set {

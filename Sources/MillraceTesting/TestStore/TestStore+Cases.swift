@@ -3,8 +3,8 @@ import Millrace
 extension TestStore {
   /// Asserts the next turn that was not sent by the test, whose message is of a case with associated values.
   ///
-  /// The case is given by its constructor, and the closure receives its values. Nothing has to be written for it in
-  /// the type of the messages.
+  /// The case is given by its constructor, and the closure receives its values. Nothing has to be written for
+  /// it in the type of the messages.
   ///
   /// ```swift
   /// await test.receive(SearchMessage.found) { state, books in
@@ -12,17 +12,18 @@ extension TestStore {
   /// }
   /// ```
   ///
-  /// A closure in place of the constructor reaches any depth. It expects the messages that equal its result for
-  /// one of the values in them, so that everything else it writes has to be equal:
+  /// A closure in place of the constructor reaches any depth. It expects the messages that equal its result
+  /// for one of the values in them, so that everything else it writes has to be equal:
   ///
   /// ```swift
   /// await test.receive({ .path(.screen(7, .detail(.loaded($0)))) }) { state, photo in … }
   /// ```
   ///
-  /// The message is taken apart by reflection and put together again by the constructor: it is expected if both are
-  /// of the same case. A function that is no constructor of a case expects no message. For a case without values,
-  /// use ``receive(_:effects:isolation:fileID:filePath:line:column:_:)-(Message,_,_,_,_,_,_,_)``. A value that is a
-  /// closure cannot be read by reflection, which is a failure here; for such a case use
+  /// The message is taken apart by reflection and put together again by the constructor: it is expected if
+  /// both are of the same case. A function that is no constructor of a case expects no message. For a case
+  /// without values, use
+  /// ``receive(_:effects:isolation:fileID:filePath:line:column:_:)-(Message,_,_,_,_,_,_,_)``. A value that is
+  /// a closure cannot be read by reflection, which is a failure here; for such a case use
   /// ``receive(effects:isolation:fileID:filePath:line:column:where:change:)``.
   ///
   /// - Parameters:
@@ -33,8 +34,8 @@ extension TestStore {
   ///   - filePath: See `fileID`.
   ///   - line: See `fileID`.
   ///   - column: See `fileID`.
-  ///   - change: A closure that changes the state before the turn to the expected state after it, with the values
-  ///     of the case. In the mode ``Mode/relaxed`` it is called twice.
+  ///   - change: A closure that changes the state before the turn to the expected state after it, with the
+  ///     values of the case. In the mode ``Mode/relaxed`` it is called twice.
   /// - Returns: The values; nil when no such message came.
   @discardableResult
   public func receive<Value>(
@@ -239,8 +240,8 @@ private func caseText(_ types: [String]) -> String {
     ? "no values, which has no constructor" : types.map { "`\($0)`" }.joined(separator: ", ")
 }
 
-/// Describes a value that must not be read: in a case, a function has another calling convention than reflection
-/// assumes (Swift 6.3), so that calling what it returns is undefined.
+/// Describes a value that must not be read: in a case, a function has another calling convention than
+/// reflection assumes (Swift 6.3), so that calling what it returns is undefined.
 private func closureText(_ type: String) -> String {
   """
   A case with a `\(type)` cannot be received by its constructor, because a closure in a case cannot be read by \

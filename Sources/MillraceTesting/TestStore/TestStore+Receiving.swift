@@ -86,9 +86,9 @@ extension TestStore {
 
   /// Asserts the answer of a child that is tested alone, and waits for it if it has not come.
   ///
-  /// A child answers by ``/Millrace/Effect/answer(_:)``. In an application the update of the state around it takes
-  /// the message; alone, the child's own update receives it. So the answer is expected to change nothing, and the
-  /// update may return ``/Millrace/Effect/unhandled``.
+  /// A child answers by ``/Millrace/Effect/answer(_:)``. In an application the update of the state around it
+  /// takes the message; alone, the child's own update receives it. So the answer is expected to change
+  /// nothing, and the update may return ``/Millrace/Effect/unhandled``.
   ///
   /// ```swift
   /// test.send(.save)

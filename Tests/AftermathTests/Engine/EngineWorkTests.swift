@@ -20,8 +20,8 @@ struct EngineWorkTests {
   private let sleeper = Sleeper()
   private let view: EngineView
 
-  /// The shelves of `EngineBooks` become commands that sleep so many seconds; those above 1 lead by a fact to one more
-  /// that sleeps a second less.
+  /// The shelves of `EngineBooks` become commands that sleep so many seconds; those above 1 lead by a fact to
+  /// one more that sleeps a second less.
   init() {
     view = EngineView(engine)
     engine.errorHandler = errors

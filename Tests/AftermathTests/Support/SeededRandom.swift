@@ -1,5 +1,5 @@
-/// Gives the same numbers for the same seed: SplitMix64 (Steele, Lea and Flood, Fast Splittable Pseudorandom Number
-/// Generators, 2014).
+/// Gives the same numbers for the same seed: SplitMix64 (Steele, Lea and Flood, Fast Splittable Pseudorandom
+/// Number Generators, 2014).
 struct SeededRandom: RandomNumberGenerator {
   private var state: UInt64
 

@@ -64,7 +64,8 @@ public let S_IXUSR = mode_t()
 public let RENAME_SWAP = UInt32()
 public let RENAME_EXCL = UInt32()
 
-// Two functions of C take any number of arguments, which Swift does not: these are the forms that Swift has of them.
+// Two functions of C take any number of arguments, which Swift does not: these are the forms that Swift has
+// of them.
 
 public func open(_ path: UnsafePointer<CChar>, _ flags: Int32) -> Int32 { absent() }
 public func open(_ path: UnsafePointer<CChar>, _ flags: Int32, _ mode: mode_t) -> Int32 { absent() }

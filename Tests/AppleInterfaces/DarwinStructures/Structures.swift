@@ -1,7 +1,7 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase, AllPublicDeclarationsHaveDocumentation
 
-// The structures of C that share their name with a function, which Swift accepts of one module only when it is C's;
-// and those that they consist of. The order of the fields is Apple's, for the initializers.
+// The structures of C that share their name with a function, which Swift accepts of one module only when it
+// is C's; and those that they consist of. The order of the fields is Apple's, for the initializers.
 
 public typealias dev_t = Int32
 public typealias mode_t = UInt16

@@ -2,8 +2,9 @@
 
 public import Foundation
 
-// All of these are optional for Objective-C. Here, those that a delegate of ours implements have no default, so that a
-// method with a type that is not Apple's, which no session would ever call, does not pass for one of them.
+// All of these are optional for Objective-C. Here, those that a delegate of ours implements have no default,
+// so that a method with a type that is not Apple's, which no session would ever call, does not pass for one
+// of them.
 
 public protocol URLSessionDelegate: NSObjectProtocol, Sendable {
   func urlSession(

@@ -2,7 +2,8 @@
 
 public import Foundation
 
-// On Apple's systems, this is Foundation's; the module of this name takes the place of the one that Linux has.
+// On Apple's systems, this is Foundation's; the module of this name takes the place of the one that Linux
+// has.
 
 public struct URLRequest: Hashable, Sendable {
   public typealias CachePolicy = NSURLRequest.CachePolicy

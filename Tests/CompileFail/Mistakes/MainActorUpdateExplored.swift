@@ -1,6 +1,7 @@
 // with: -default-isolation MainActor
 // expect-error: call to main actor-isolated initializer 'init(_:of:name:flow:environment:subscriptions:parts:update:)' in a synchronous actor-isolated context
-// An update of the main actor is explored, which happens on another actor; `nonisolated` before the update mends it.
+// An update of the main actor is explored, which happens on another actor; `nonisolated` before the update
+// mends it.
 import Millrace
 import MillraceTesting
 

@@ -59,8 +59,8 @@ private struct LoginWorld: Sendable {
       world: LoginWorld(clock: clock), environment: StoreEnvironment(clock: clock))
   }
 
-  /// Plays inputs: `i` in, `o` out, `f` forced; draws states: `I` logging in, `J` in, `O` logging out, `P` out, and
-  /// `x` for what was rejected.
+  /// Plays inputs: `i` in, `o` out, `f` forced; draws states: `I` logging in, `J` in, `O` logging out, `P`
+  /// out, and `x` for what was rejected.
   private func play(_ text: String) async throws -> String {
     let harvester = machine()
     let recorder = TimelineRecorder<Character>(clock: clock)

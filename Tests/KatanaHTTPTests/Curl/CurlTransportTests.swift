@@ -14,8 +14,8 @@ struct CurlTransportTests {
     try await transport.response(to: HTTPRequest(.get, url))
   }
 
-  /// True when libcurl may have given up a connection because it was idle, for which it allows 118 s: a machine that is
-  /// busy with everything else at once has taken longer between two requests.
+  /// True when libcurl may have given up a connection because it was idle, for which it allows 118 s: a
+  /// machine that is busy with everything else at once has taken longer between two requests.
   private func isTooOld(since begin: ContinuousClock.Instant) -> Bool {
     ContinuousClock.now - begin > .seconds(100)
   }

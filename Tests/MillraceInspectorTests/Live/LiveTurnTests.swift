@@ -205,7 +205,8 @@ struct LiveTurnTests {
     for number in 0..<3 { store.send(.counted(by: number)) }
     var limits = InspectorLimits.patient
     limits.waiting = 10
-    // The window is so long that the connection takes nothing while these are sent, unless it does so at once.
+    // The window is so long that the connection takes nothing while these are sent, unless it does so at
+    // once.
     limits.window = .milliseconds(200)
     Inspector.attach(to: flow, address: tool.tool.address, limits: limits)
     for number in 0..<1000 { store.send(.counted(by: number)) }

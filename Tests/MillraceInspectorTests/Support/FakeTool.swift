@@ -50,8 +50,8 @@ final class FakeTool: @unchecked Sendable {
   /// - Parameters:
   ///   - manner: What it does with connections.
   ///   - isKeyWrong: True for a tool with another key than the one in its address.
-  ///   - listens: False for a tool that is not there until ``listen()`` is called: its port is kept from others, and
-  ///     every connection to it is refused.
+  ///   - listens: False for a tool that is not there until ``listen()`` is called: its port is kept from
+  ///     others, and every connection to it is refused.
   init(_ manner: Manner = .reading, isKeyWrong: Bool = false, listens: Bool = true) throws {
     let key = HexBlock.random()
     self.key = isKeyWrong ? .random() : key

@@ -18,8 +18,8 @@ final class ToolReader {
   private var iterator: AsyncStream<FakeTool.Event>.Iterator
   private(set) var frames: [FakeFrame] = []
   private var requests = 0
-  /// Connections that have come while something else was awaited: the end of one and the beginning of the next are
-  /// told by different threads.
+  /// Connections that have come while something else was awaited: the end of one and the beginning of the
+  /// next are told by different threads.
   private var connections: [FakeConnection] = []
 
   init(_ tool: FakeTool) {

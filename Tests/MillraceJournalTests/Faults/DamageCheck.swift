@@ -51,8 +51,8 @@ struct DamageCheck {
     }
     if findings.isEmpty { dead += 1 } else { noted += 1 }
     let contents = try DamageContents(path)
-    // Where the files of two were mixed, each part may be of either; the end of the events may be missing, and the
-    // mark says nothing.
+    // Where the files of two were mixed, each part may be of either; the end of the events may be missing,
+    // and the mark says nothing.
     let isWhole =
       bases.contains { $0.contents.turns == contents.turns }
       && bases.contains { base in

@@ -136,8 +136,8 @@ struct FaultsNoMessage: Error {
   let turn: JournalTurn
 }
 
-/// A folder that goes with the test, in memory where the system has such a place: a machine whose disk is slow to make
-/// sure of a file would need minutes for so many journals.
+/// A folder that goes with the test, in memory where the system has such a place: a machine whose disk is
+/// slow to make sure of a file would need minutes for so many journals.
 final class FaultsFolder: Sendable {
   let path: String
 

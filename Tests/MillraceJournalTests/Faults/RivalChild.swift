@@ -96,7 +96,8 @@ enum RivalChild {
 struct RivalPipe: Sendable {
   private let descriptor: Int32
 
-  /// Opens the pipe, and makes it where there is none; it is open at both ends, so that opening it does not wait.
+  /// Opens the pipe, and makes it where there is none; it is open at both ends, so that opening it does not
+  /// wait.
   init(_ path: String) {
     mkfifo(path, 0o600)
     descriptor = open(path, O_RDWR | O_CLOEXEC)

@@ -101,7 +101,8 @@ import Testing
     case 3:
       #expect(error == .effectAfterClose(name: "send-mail", store: "outbox", path: folder.journal))
     default:
-      // Without a journal that knows the effect, its name alone is known, and the flow's error names the store.
+      // Without a journal that knows the effect, its name alone is known, and the flow's error names the
+      // store.
       #expect(error == .effectNotRegistered(name: "send-mail", store: how == 4 ? "other" : nil))
       #expect(error?.description.contains("`DurableMessage`") == false)
     }

@@ -79,7 +79,8 @@ struct ForeignJournalTests {
     #expect(try program.journal.reader().info().owner == owner)
   }
 
-  /// Starts a program of other kinds on the journal, with a flow of the right name, and answers why it was refused.
+  /// Starts a program of other kinds on the journal, with a flow of the right name, and answers why it was
+  /// refused.
   private func startTally(flow name: String = "notes") throws -> JournalError? {
     let flow = Flow(name: name)
     let tally = Store(Tally(), name: "notes", flow: flow, update: updateTally)

@@ -188,7 +188,8 @@ struct StorageDatabaseTests {
     #expect(throws: closed) { try database.transaction { () throws(JournalError) in } }
     #expect(statement.isNull(0) && statement.text(0) == "" && statement.bytes(0).isEmpty)
     #expect(statement.int64(0) == 0 && database.changes == 0 && database.lastRow == 0)
-    // The last one to leave has moved the log into the file, though a statement was in the middle of its rows.
+    // The last one to leave has moved the log into the file, though a statement was in the middle of its
+    // rows.
     #expect(try folder.names == ["journal"])
   }
 

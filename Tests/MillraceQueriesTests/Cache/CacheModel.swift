@@ -3,8 +3,8 @@ import MillraceQueries
 
 /// A server, the clients' timers and one cache, driven by random events: the shell in its simplest form.
 ///
-/// A value is the version of its key at the server. A request reads it when it arrives there, at any time between its
-/// beginning and its answer.
+/// A value is the version of its key at the server. A request reads it when it arrives there, at any time
+/// between its beginning and its answer.
 struct CacheModel {
   struct Flight {
     let request: QueryRequest

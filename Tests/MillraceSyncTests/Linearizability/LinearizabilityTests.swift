@@ -25,8 +25,8 @@ private let listModel = ListModel([]) { list, operation, answer in
 
 /// A history of a real list: each operation happens at one moment between its call and its answer.
 ///
-/// The answers of some are lost; some of those have happened, and have the answer that was lost if `knowing` is
-/// true.
+/// The answers of some are lost; some of those have happened, and have the answer that was lost if `knowing`
+/// is true.
 private func history(
   seed: UInt64, count: Int, keys: Int, clients: Int, lost: Int = 5, knowing: Bool = false
 ) -> [ListRecord] {

@@ -2,7 +2,8 @@ import Millrace
 import MillraceSync
 import Testing
 
-/// Replicas whose homes are actors, used by many tasks; the thread sanitizer sees whether all is done at home.
+/// Replicas whose homes are actors, used by many tasks; the thread sanitizer sees whether all is done at
+/// home.
 @Suite("Concurrency of replicas")
 struct ReplicaConcurrencyTests {
   private actor Place {

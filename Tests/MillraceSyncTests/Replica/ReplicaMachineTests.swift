@@ -54,7 +54,8 @@ struct ReplicaMachineTests {
   mutating func lostEnd() {
     send(1)
     #expect(machine.nextRequest() == .append([entry(here, 1, 1)], after: 0))
-    // The page ends before the own entry, at position 3, which is then lost; another writer's takes its place.
+    // The page ends before the own entry, at position 3, which is then lost; another writer's takes its
+    // place.
     take([entry(there, 1), entry(there, 2)], after: 0, head: 3)
     #expect(machine.nextRequest() == .read(after: 1))
     take([entry(there, 2), entry(there, 3)], after: 1, head: 3)

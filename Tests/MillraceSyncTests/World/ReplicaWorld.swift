@@ -2,10 +2,11 @@ import Millrace
 
 @testable import MillraceSync
 
-/// Some replicas of one list of numbers, and their log: a value that a random walk and a model check both drive.
+/// Some replicas of one list of numbers, and their log: a value that a random walk and a model check both
+/// drive.
 ///
-/// A request may be lost on its way to the log or on its way back, arrive more than once, or arrive after later ones.
-/// A place may end at any point; what its file has then is what it had at its last flush.
+/// A request may be lost on its way to the log or on its way back, arrive more than once, or arrive after
+/// later ones. A place may end at any point; what its file has then is what it had at its last flush.
 struct ReplicaWorld: Hashable, Sendable {
   /// One event, at one place or in the log.
   enum Step: Hashable, Sendable {
@@ -115,8 +116,8 @@ struct ReplicaWorld: Hashable, Sendable {
 
   // MARK: Steps
 
-  /// Carries out a step, and compares the result with the laws; returns false, with nothing changed, if the step
-  /// cannot happen now.
+  /// Carries out a step, and compares the result with the laws; returns false, with nothing changed, if the
+  /// step cannot happen now.
   mutating func take(_ step: Step) -> Bool {
     let isPossible =
       switch step {

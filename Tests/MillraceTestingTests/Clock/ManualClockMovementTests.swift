@@ -141,7 +141,8 @@ import Testing
     await clock.waitForSleepers(count: 1)
     for _ in 0..<2_000 {
       clock.jump(by: .seconds(1))
-      // Comes back when the task runs again; the actor is not free before the task has gone as far as it gets.
+      // Comes back when the task runs again; the actor is not free before the task has gone as far as it
+      // gets.
       await clock.watch(for: .everyoneLeft)
       #expect(clock.sleepers.count == 1)
     }

@@ -138,7 +138,8 @@ import Testing
     #expect(Self.text(schedule.noteEvent()) == [])
   }
 
-  /// The law of the schedule, in the plainest way: a list in the order of the requests, searched from the front.
+  /// The law of the schedule, in the plainest way: a list in the order of the requests, searched from the
+  /// front.
   private struct Model {
     var now = 0
     var sleepers: [(waker: Int, deadline: Int)] = []

@@ -2,7 +2,8 @@ import Millrace
 import MillraceTesting
 import Testing
 
-/// Scenarios whose outcomes can be counted by hand: what effects learn and bring to an actor decides about the end.
+/// Scenarios whose outcomes can be counted by hand: what effects learn and bring to an actor decides about
+/// the end.
 @Suite struct ExplorerCountTests {
   typealias Message = ExplorerGapTests.Message
   typealias Build = ExplorerGapTests.Build

@@ -31,8 +31,8 @@ struct ExplorerOutcomes {
     all = Set(log.entries)
   }
 
-  /// Expects that no reduction loses an outcome that all orders have, or, where they are too many, so many drawn at
-  /// random.
+  /// Expects that no reduction loses an outcome that all orders have, or, where they are too many, so many
+  /// drawn at random.
   static func expectNothingLost(
     passing: Explorer.Passing = .anyMoment, runs: Int = 300,
     _ build: @escaping @Sendable (isolated World) -> () -> String

@@ -55,7 +55,8 @@ import Testing
     }
   }
 
-  /// An audit of more orders than it runs is a sample: this holds for these seeds, and where all orders were run.
+  /// An audit of more orders than it runs is a sample: this holds for these seeds, and where all orders were
+  /// run.
   @Test(
     "an outcome that undeclared sharing hides from the search is never proven away",
     arguments: [(.undeclared, 0), ([.undeclared, .work], 2)] as [(Kinds, UInt64)])

@@ -3,7 +3,8 @@ import MillraceTesting
 
 /// A search that begins when no key was pressed for a while.
 ///
-/// Wrong: written by hand with a flag, it waits after the first key and searches for what had been typed by then.
+/// Wrong: written by hand with a flag, it waits after the first key and searches for what had been typed by
+/// then.
 enum GalleryDebounce {
   struct Search: Hashable {
     var query = ""

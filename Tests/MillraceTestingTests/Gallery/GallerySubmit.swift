@@ -4,8 +4,8 @@ import MillraceTesting
 
 /// An order form, as a table: the button is pressed, the order is sent, the form shows that it was placed.
 ///
-/// Wrong: so that one may try again when the shop refuses, the row for the button takes every state, and a second press
-/// sends the order once more.
+/// Wrong: so that one may try again when the shop refuses, the row for the button takes every state, and a
+/// second press sends the order once more.
 enum GallerySubmit {
   enum State: Hashable {
     case editing, submitting, placed

@@ -15,8 +15,8 @@ struct ModelEffectTests {
     var list: [Int] = []
   }
 
-  /// Every list of answers that can be there when nothing more can happen, where up to `count` effects are asked
-  /// for, one after another, in a queue.
+  /// Every list of answers that can be there when nothing more can happen, where up to `count` effects are
+  /// asked for, one after another, in a queue.
   private static func lists(
     of count: Int = 2, in queue: EffectQueue? = nil, messages: [Message] = [.ask],
     answers: @escaping (Int) -> [EffectAnswer<Message>] = { [.sends(.answer($0))] }

@@ -3,7 +3,8 @@ import Testing
 
 @testable import MillraceTesting
 
-/// A model check promises for a store what it proves, so its final states are those of all orders of the store.
+/// A model check promises for a store what it proves, so its final states are those of all orders of the
+/// store.
 @Suite("A model check and the explorer")
 struct ModelKernelTests {
   private enum Message: Hashable, Sendable, CustomStringConvertible {

@@ -66,7 +66,8 @@ private final class Program {
 }
 
 struct ReplayDivergenceTests {
-  /// 1 typed s, 2 typed sw (cancels the first), 3 found sw, 4 done, 5 typed swi, 6 found swi, 7 clear, 8 done.
+  /// 1 typed s, 2 typed sw (cancels the first), 3 found sw, 4 done, 5 typed swi, 6 found swi, 7 clear, 8
+  /// done.
   @ReplayHome
   private static func record() async throws -> Replay {
     let program = Program(Flow(name: "app", environment: StoreEnvironment(clock: ManualClock())))

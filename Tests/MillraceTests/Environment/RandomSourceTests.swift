@@ -54,7 +54,8 @@ struct RandomSourceTests {
       let number = source.next()
       for bit in 0..<64 where number >> UInt64(bit) & 1 == 1 { set[bit] += 1 }
     }
-    // The deviation is 50 for 10,000 throws of a coin; six of them are a chance of one in five hundred million.
+    // The deviation is 50 for 10,000 throws of a coin; six of them are a chance of one in five hundred
+    // million.
     #expect(set.allSatisfy { abs($0 - draws / 2) < 300 }, "seed \(seed): \(set)")
   }
 

@@ -14,8 +14,8 @@ extension InvariantTests {
 
   /// The sources of the kernel.
   ///
-  /// The testing module may look at real time, to say that something will not come, and the journal, to bound how long
-  /// a disk may hold up a turn.
+  /// The testing module may look at real time, to say that something will not come, and the journal, to bound
+  /// how long a disk may hold up a turn.
   private func sources() throws -> [(path: String, lines: [String])] {
     let root = URL(filePath: #filePath).resolvingSymlinksInPath().appending(path: "../../../..")
       .standardizedFileURL

@@ -186,7 +186,8 @@ struct ObservableTests {
     #expect(weakTracking == nil)
   }
 
-  /// A value that shares its contents until one of the copies is changed, and counts how often that copied them.
+  /// A value that shares its contents until one of the copies is changed, and counts how often that copied
+  /// them.
   private struct Shared: Equatable {
     private final class Contents {
       var number = 0

@@ -1,7 +1,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
-// Names of SwiftData with as much of their shape as the check of names uses. There is no behaviour here: the macro is
-// that of Observation, under SwiftData's name.
+// Names of SwiftData with as much of their shape as the check of names uses. There is no behaviour here: the
+// macro is that of Observation, under SwiftData's name.
 
 import Observation
 

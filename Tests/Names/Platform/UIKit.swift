@@ -1,7 +1,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
-// Names of UIKit, and those of Foundation that only Apple's systems have, with as much of their shape as the check of
-// names uses. There is no behaviour here.
+// Names of UIKit, and those of Foundation that only Apple's systems have, with as much of their shape as the
+// check of names uses. There is no behaviour here.
 
 @MainActor open class UIResponder { public init() {} }
 @MainActor open class UIView: UIResponder {}

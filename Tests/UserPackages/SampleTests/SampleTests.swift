@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// A sample that a reader copies has been compiled: it stands in a file of this folder, or of the application that the
-/// tour goes through.
+/// A sample that a reader copies has been compiled: it stands in a file of this folder, or of the application
+/// that the tour goes through.
 @Suite("Samples of the README and the articles") struct SampleTests {
   @Test("every sample stands in a file that is compiled")
   func compiled() throws {

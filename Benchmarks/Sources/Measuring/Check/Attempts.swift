@@ -1,5 +1,6 @@
-/// Up to three measurements of one row; of its ratios the lowest counts, because a busy machine can only make a row
-/// slower, and of its allocations the count nearest to the recorded one, because other threads allocate meanwhile.
+/// Up to three measurements of one row; of its ratios the lowest counts, because a busy machine can only make
+/// a row slower, and of its allocations the count nearest to the recorded one, because other threads allocate
+/// meanwhile.
 struct Attempts {
   static let most = 3
 

@@ -57,7 +57,8 @@ extension Thresholds {
 }
 
 extension Thresholds.Row {
-  /// The figures of a measurement that thresholds hold: allocations, the ratio to the floor, and those with a goal.
+  /// The figures of a measurement that thresholds hold: allocations, the ratio to the floor, and those with a
+  /// goal.
   init(_ outcome: Outcome) {
     let held = [outcome.floor] + outcome.others.filter { $0.goal != nil }
     self.init(

@@ -1,8 +1,8 @@
 extension Thresholds {
   /// Records measurements of one row, each in the middle of its figures.
   ///
-  /// Factors, the tolerance and its reason stay as they are. Returns a sentence when the allocations differ among the
-  /// measurements by more than the tolerance.
+  /// Factors, the tolerance and its reason stay as they are. Returns a sentence when the allocations differ
+  /// among the measurements by more than the tolerance.
   mutating func record(_ outcomes: [Outcome]) -> String? {
     guard let first = outcomes.first else { return nil }
     let measured = outcomes.map(Row.init)

@@ -3,7 +3,8 @@ import Millrace
 import SevenTasks
 
 extension BenchmarkRow {
-  /// A turn that changes one cell of 10,000, which 100 others depend on, against the same formulas evaluated by hand.
+  /// A turn that changes one cell of 10,000, which 100 others depend on, against the same formulas evaluated
+  /// by hand.
   static let cells = BenchmarkRow(
     "cells", summary: "one message that changes one of 10,000 cells, on which 100 formulas depend",
     operations: 1_000, quickOperations: 100, timeGoal: 1_000_000,

@@ -27,8 +27,8 @@ final class DeviceShelf {
   private var replica: Replica?
   private var reader = ShelfReader()
   private var turns: ObservationToken?
-  /// The messages for the library, in order: sending one can take answers of the log before its own turn, which
-  /// lead to later ones.
+  /// The messages for the library, in order: sending one can take answers of the log before its own turn,
+  /// which lead to later ones.
   private var untold: [LibraryMessage] = []
   private var isTelling = false
   /// True while a log that has lost changes is read again; the library then waits for all of it.
@@ -71,7 +71,8 @@ final class DeviceShelf {
     read()
   }
 
-  /// Sends a command, which is shown at once and waits for the log; one that is refused at once is a conflict at once.
+  /// Sends a command, which is shown at once and waits for the log; one that is refused at once is a conflict
+  /// at once.
   func send(_ command: ChangeItem) {
     if store.withState({ (try? command.decide(on: $0.shelf)) == nil }) {
       tellLibrary([.refused(command, id: nil, reason: nil)])

@@ -1,7 +1,7 @@
 import MillraceSync
 
-/// The servers' log behind a ``ServerLink``: an operation waits until the server is available, and is done again
-/// when the connection was lost.
+/// The servers' log behind a ``ServerLink``: an operation waits until the server is available, and is done
+/// again when the connection was lost.
 ///
 /// So the session decides when to try again, and a replica never sees a server that is away.
 struct GatedLog: SharedLog {

@@ -19,8 +19,8 @@ public struct Settings: Hashable, Sendable {
   /// Creates settings.
   ///
   /// - Parameters:
-  ///   - servers: The servers' addresses; by default those of `NOTES_SERVER`, separated by commas, or else this
-  ///     machine's port 8080.
+  ///   - servers: The servers' addresses; by default those of `NOTES_SERVER`, separated by commas, or else
+  ///     this machine's port 8080.
   ///   - folder: The folder; by default `NOTES_DATA`, or else the system's folder for data of programs.
   ///   - token: The token; by default `NOTES_TOKEN`.
   ///   - recording: The file of the session's recording.
@@ -65,8 +65,8 @@ public struct Settings: Hashable, Sendable {
     }
   }
 
-  /// Returns the number of changes in the local database that wait for the server; nil if there is no database, or it
-  /// cannot be read.
+  /// Returns the number of changes in the local database that wait for the server; nil if there is no
+  /// database, or it cannot be read.
   @MainActor
   public func unsentChanges() async -> Int? {
     guard FileManager.default.fileExists(atPath: database) else { return nil }

@@ -1,8 +1,8 @@
 public import Katana
 public import NotesModel
 
-/// All data as this client shows them: the items of the shelf that it shares with the servers, and what only this
-/// client knows of them.
+/// All data as this client shows them: the items of the shelf that it shares with the servers, and what only
+/// this client knows of them.
 ///
 /// The journal records it, and it is all that is available offline.
 public struct Library: Model, Codable, Equatable, Sendable {
@@ -26,8 +26,8 @@ public struct Library: Model, Codable, Equatable, Sendable {
   public internal(set) var refusals: [Refusal] = []
   /// The number of local ids that this client has assigned.
   var given = 0
-  /// The ids here of the items that this client has created, by the keys of the commands, while their numbers are
-  /// uncertain or changes of them wait.
+  /// The ids here of the items that this client has created, by the keys of the commands, while their numbers
+  /// are uncertain or changes of them wait.
   var creations: [String: ItemID] = [:]
   /// The local ids of items whose numbers are uncertain, by their present ids on the shelf.
   var uncertain: [ItemID: ItemID] = [:]
@@ -76,8 +76,8 @@ public struct Entry: Codable, Hashable, Sendable {
     case shared
     /// A change waits for the log, the last one with this key.
     case sent(key: String)
-    /// Another client was first; `theirs` is the shelf's item, nil if it was deleted. Nothing is sent until the
-    /// conflict is resolved.
+    /// Another client was first; `theirs` is the shelf's item, nil if it was deleted. Nothing is sent until
+    /// the conflict is resolved.
     indirect case conflict(theirs: Item?, version: Int)
   }
 }

@@ -27,7 +27,8 @@ public enum LibraryMessage: Message, Codable, Hashable {
   /// otherwise.
   case disconnected
   case news(ShelfNews)
-  /// A command of this client was refused: because another client was first, or by the server with this reason.
+  /// A command of this client was refused: because another client was first, or by the server with this
+  /// reason.
   ///
   /// The id is that of the command's item on the shelf, where the command has only the key of its creation.
   case refused(ChangeItem, id: ItemID?, reason: String?)

@@ -99,8 +99,8 @@ extension Item {
   }
 }
 
-/// A sorted order that is updated incrementally: changed elements are sorted in behind the unchanged ones, which
-/// the standard library's sort finds in order.
+/// A sorted order that is updated incrementally: changed elements are sorted in behind the unchanged ones,
+/// which the standard library's sort finds in order.
 struct SearchOrder {
   /// The sorted positions, except for outdated ones.
   private var places: [Int] = []

@@ -10,8 +10,8 @@ public enum Token {
     return try checked(text, from: file)
   }
 
-  /// Returns a token without surrounding spaces; rejects an empty one, which would admit everyone, and one with
-  /// characters that a header cannot contain.
+  /// Returns a token without surrounding spaces; rejects an empty one, which would admit everyone, and one
+  /// with characters that a header cannot contain.
   public static func checked(_ text: String, from source: String) throws(TokenError) -> String {
     let token = text.trimmingCharacters(in: .whitespacesAndNewlines)
     if token.isEmpty { throw TokenError(source: source, reason: "it is empty") }

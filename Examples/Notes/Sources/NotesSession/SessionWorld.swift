@@ -31,6 +31,7 @@ public enum SessionWork: Hashable, Sendable {
 extension Backoff {
   /// The longest delays between attempts to connect: a second, doubled with each failure, up to 30.
   static let longest = Backoff.exponential(from: .seconds(1), atMost: .seconds(30))
-  /// The delays, up to a half of each left to chance: the clients of a restarted server do not all connect at once.
+  /// The delays, up to a half of each left to chance: the clients of a restarted server do not all connect at
+  /// once.
   static let attempts = longest.jittered(0.5)
 }

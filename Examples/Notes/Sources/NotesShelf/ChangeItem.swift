@@ -18,8 +18,8 @@ public struct ChangeItem: ShelfCommand, Codable, Hashable, Sendable {
   public var action: Action
   /// The key that identifies a repeated request; nil for none.
   public var key: String?
-  /// The key of the command that has created the item, which stands for the number in the action; nil where that
-  /// is the number.
+  /// The key of the command that has created the item, which stands for the number in the action; nil where
+  /// that is the number.
   ///
   /// The number of a new item is certain only when the log has its command.
   public var created: String?
@@ -125,8 +125,8 @@ public enum Condition: Hashable, Sendable, Codable {
   case versions([Int])
   /// This version, made by the command with this key.
   ///
-  /// Of several pending changes of an item, each names the one before: when another client was first, its change has
-  /// the expected version, but not the key.
+  /// Of several pending changes of an item, each names the one before: when another client was first, its
+  /// change has the expected version, but not the key.
   case unchanged(version: Int, key: String?)
   /// No item.
   case absent

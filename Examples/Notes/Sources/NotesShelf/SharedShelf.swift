@@ -91,8 +91,8 @@ public struct SharedShelf: Codable, Equatable, Sendable {
 
   // MARK: Results, read right behind a message
 
-  /// The result of a command with a key: the shelf remembers the change under it, and refuses again what it has
-  /// refused.
+  /// The result of a command with a key: the shelf remembers the change under it, and refuses again what it
+  /// has refused.
   public func result(of command: ChangeItem) -> Result<[Change], ShelfError> {
     Result { () throws(ShelfError) in try command.decide(on: shelf).changes }
   }

@@ -1,7 +1,8 @@
 public import Millrace
 public import NotesModel
 
-/// All items and their deletions: a value that is computed from the changes alone, and that every decision reads.
+/// All items and their deletions: a value that is computed from the changes alone, and that every decision
+/// reads.
 public struct Shelf: Equatable, Sendable {
   /// The items of each kind, sorted by number.
   private var rows: [Kind: RowTable<Int, Row>] = [:]

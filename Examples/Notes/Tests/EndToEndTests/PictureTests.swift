@@ -4,7 +4,8 @@ import Terminal
 import TerminalFixture
 import Testing
 
-/// The pictures of the README are what the terminal shows; with `NOTES_PICTURES=write` they are written again.
+/// The pictures of the README are what the terminal shows; with `NOTES_PICTURES=write` they are written
+/// again.
 @Suite("The pictures of the README")
 struct PictureTests {
   private static let package = URL(filePath: #filePath)

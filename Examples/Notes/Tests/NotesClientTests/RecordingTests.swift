@@ -31,7 +31,8 @@ struct RecordingTests {
     let canvas: Canvas
   }
 
-  /// A session in which something of everything happens; gives what was on the screen whenever it had settled.
+  /// A session in which something of everything happens; gives what was on the screen whenever it had
+  /// settled.
   private func record(
     _ settings: Settings, last: (Client) async throws -> Void = { _ in }
   ) async throws -> [Shot] {

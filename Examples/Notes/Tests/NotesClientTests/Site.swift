@@ -70,7 +70,8 @@ final class Site {
 
   /// Waits until something is so, with the time standing still.
   ///
-  /// Nothing is sent before it is written down, for which journals wait a while, on the clock; here they do not wait.
+  /// Nothing is sent before it is written down, for which journals wait a while, on the clock; here they do
+  /// not wait.
   func until(_ condition: () -> Bool) async throws {
     try await clock.waitUntil {
       await journals.write()

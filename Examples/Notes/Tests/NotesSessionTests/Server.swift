@@ -3,7 +3,8 @@ import NotesModel
 import NotesSession
 import Synchronization
 
-/// A server that is two seconds away, and says what it is told to; when it has been told no more, it is there.
+/// A server that is two seconds away, and says what it is told to; when it has been told no more, it is
+/// there.
 final class Server: Sendable {
   private let clock: ManualClock
   private let answers = Mutex<[ServerError?]>([])

@@ -23,7 +23,8 @@ struct SessionExplorationTests {
     var labelsInFlight: [String] { labels.values.sorted() }
   }
 
-  /// A session, a server that fails so often before it says no more than that it is there, and a person outside.
+  /// A session, a server that fails so often before it says no more than that it is there, and a person
+  /// outside.
   private func scenario(
     failures: Int, person: [SessionInput], requests: [SessionInput]
   ) -> @Sendable (isolated World) throws -> Void {

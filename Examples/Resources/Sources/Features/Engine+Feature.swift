@@ -8,8 +8,8 @@ extension Engine {
   /// try engine.use(feature: BookFeature(), at: url)
   /// ```
   ///
-  /// Requests use the `HTTPClient` and the clock of the engine's environment. See ``Resource`` for the parameters, and
-  /// ``use(resource:isolation:)`` for the order of requests.
+  /// Requests use the `HTTPClient` and the clock of the engine's environment. See ``Resource`` for the
+  /// parameters, and ``use(resource:isolation:)`` for the order of requests.
   ///
   /// - Returns: The feature at its server, for custom handlers.
   /// - Throws: ``RESTError/nothingToHandle(feature:)`` when the feature has no operations.

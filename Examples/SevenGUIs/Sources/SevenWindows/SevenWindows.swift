@@ -4,7 +4,8 @@ import Widgets
 
 /// The windows of the tasks, and the one with their list.
 ///
-/// The launcher's state says which windows are open, and they follow it. A window's store ends with the window.
+/// The launcher's state says which windows are open, and they follow it. A window's store ends with the
+/// window.
 @MainActor
 public final class SevenWindows {
   /// The flow of all stores: what happens in them has one order.

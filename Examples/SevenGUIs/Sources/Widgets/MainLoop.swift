@@ -3,9 +3,9 @@ import Foundation
 
 /// GLib's loop, which also runs the main queue of Swift.
 ///
-/// GTK's loop sleeps in `poll`, and so does Dispatch's own; a program has only one main thread. libdispatch therefore
-/// lends a descriptor that is readable while the main queue has work. GLib polls it among its own, and calls
-/// the queue. Nothing wakes the loop while there is nothing to do.
+/// GTK's loop sleeps in `poll`, and so does Dispatch's own; a program has only one main thread. libdispatch
+/// therefore lends a descriptor that is readable while the main queue has work. GLib polls it among its own,
+/// and calls the queue. Nothing wakes the loop while there is nothing to do.
 @MainActor
 public enum MainLoop {
   private static let loop = g_main_loop_new(nil, 0)

@@ -37,8 +37,8 @@ final class Display: Sendable {
   }
 }
 
-/// Returns the result of work that blocks, done on a thread of its own: a blocked thread of Swift's pool would keep
-/// other tests from running.
+/// Returns the result of work that blocks, done on a thread of its own: a blocked thread of Swift's pool
+/// would keep other tests from running.
 func onThread<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
   await withCheckedContinuation { continuation in
     Thread.detachNewThread { continuation.resume(returning: work()) }

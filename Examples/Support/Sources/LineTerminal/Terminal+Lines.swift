@@ -3,8 +3,8 @@ import Foundation
 extension Terminal {
   /// Passes each line of the input to a closure, until it returns false or the input ends.
   ///
-  /// A separate thread reads what a person types, so answers arrive in the meantime. A line of a file is printed as if
-  /// it had been typed, and the next is read when the closure has returned.
+  /// A separate thread reads what a person types, so answers arrive in the meantime. A line of a file is
+  /// printed as if it had been typed, and the next is read when the closure has returned.
   public func followLines(_ follow: (String) async -> Bool) async {
     if isTyped {
       for await line in typedLines() {
@@ -30,7 +30,8 @@ extension Terminal {
     return lines
   }
 
-  /// Reads lines on a separate thread until a closure returns false or the input ends, and then calls another.
+  /// Reads lines on a separate thread until a closure returns false or the input ends, and then calls
+  /// another.
   public func readLines(
     _ take: @escaping @Sendable (String) -> Bool, end: @escaping @Sendable () -> Void
   ) {

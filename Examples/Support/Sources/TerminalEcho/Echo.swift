@@ -71,7 +71,8 @@ struct Echo {
     for (row, key) in keys.suffix(max(0, height - 2)).enumerated() {
       canvas.write("\(key)", row: row + 1, column: 0, style: Style(foreground: .green))
     }
-    // In a terminal of one column the number of keys takes the place of the prompt, as the first line is not seen.
+    // In a terminal of one column the number of keys takes the place of the prompt, as the first line is not
+    // seen.
     let prompt = width == 1 ? "\(keys.count)" : "> "
     canvas.write(prompt + input.text, row: height - 1, column: 0)
     canvas.cursor = Canvas.Position(

@@ -185,7 +185,8 @@ public final class TerminalSession {
     try tmux.run(["display-message", "-p", question]).trimmingCharacters(in: .newlines)
   }
 
-  /// Waits for output or the end of the program, and reads the output from the pipe; returns false at the deadline.
+  /// Waits for output or the end of the program, and reads the output from the pipe; returns false at the
+  /// deadline.
   private func hasOutput(until deadline: ContinuousClock.Instant) async -> Bool {
     let output = output
     return await withCheckedContinuation { continuation in

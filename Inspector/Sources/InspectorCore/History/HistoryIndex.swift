@@ -158,8 +158,8 @@ public struct HistoryIndex: Sendable {
   /// The place of a store by its name; nil if there is none.
   public func store(named name: String) -> Int? { stores.firstIndex { $0.name == name } }
 
-  /// The number of a store's last turn at or before another turn that may have changed its state; nil when there is
-  /// none in this history.
+  /// The number of a store's last turn at or before another turn that may have changed its state; nil when
+  /// there is none in this history.
   public func lastTurn(of store: Int, through turn: UInt64) -> UInt64? {
     let own = stores[store].turns
     var next = own.firstPlace { turns[Int($0)].number > turn }

@@ -1,7 +1,7 @@
 /// The contents behind a ``HistoryIndex``: the file of a running application, or a journal.
 ///
-/// The index holds places, and the source reads what stands there when the page asks for it. Reading may block
-/// and is done on any thread, several at a time.
+/// The index holds places, and the source reads what stands there when the page asks for it. Reading may
+/// block and is done on any thread, several at a time.
 public protocol HistorySource: Sendable {
   /// Reads a turn whole, by the place in its entry.
   func turn(at place: RecordPlace) throws(InspectorProblem) -> TurnContent

@@ -24,8 +24,8 @@ public struct JSONChange: Hashable, Sendable {
 
 /// The differences of two values.
 ///
-/// Parts with equal bytes are compared as memory and skipped. Elements that are objects with an `id` are matched
-/// by it, so that an insertion is one addition, and not a change of all that follow.
+/// Parts with equal bytes are compared as memory and skipped. Elements that are objects with an `id` are
+/// matched by it, so that an insertion is one addition, and not a change of all that follow.
 public struct JSONDifference: Sendable {
   public private(set) var changes: [JSONChange] = []
   /// False if there are more changes than the limit.

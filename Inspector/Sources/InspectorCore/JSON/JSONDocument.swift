@@ -1,7 +1,7 @@
 /// One JSON value in its bytes, checked once and then read in place.
 ///
-/// Nothing is copied out of the bytes before it is asked for: a state of 100 MB costs one pass over it, and no
-/// tree.
+/// Nothing is copied out of the bytes before it is asked for: a state of 100 MB costs one pass over it, and
+/// no tree.
 public struct JSONDocument: Hashable, Sendable {
   /// The maximum nesting depth of arrays and objects: 512, as in a journal.
   public static let nestingLimit = 512

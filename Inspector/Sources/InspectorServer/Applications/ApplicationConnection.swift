@@ -5,8 +5,8 @@ import MillraceInspectorWire
 
 /// One application's connection, on a thread of its own.
 ///
-/// The thread reads, understands and keeps; the server's loop receives news in batches, and the next batch is read
-/// when it has taken the last one, so that a fast application is slowed down by its own socket.
+/// The thread reads, understands and keeps; the server's loop receives news in batches, and the next batch is
+/// read when it has taken the last one, so that a fast application is slowed down by its own socket.
 final class ApplicationConnection: Sendable {
   /// The receiver of news, in order.
   struct Receiver: Sendable {

@@ -2,7 +2,8 @@ import Foundation
 import InspectorCore
 import MillraceInspectorWire
 
-/// The requests to an application that wait for their answers, and the bytes that wait to be sent: a pure value.
+/// The requests to an application that wait for their answers, and the bytes that wait to be sent: a pure
+/// value.
 struct RequestTable<Waiter> {
   /// The maximum number of requests that wait at once.
   static var limit: Int { 256 }

@@ -9,7 +9,8 @@ extension BranchRequest {
         let state = try await view.states.state(store, at: from, view)
         if !state.isReflected { bases[store] = state }
       } catch {
-        // Without a state, the application begins with the store's first one, which is right at the beginning only.
+        // Without a state, the application begins with the store's first one, which is right at the beginning
+        // only.
         guard from == 0, view.index.begin == 0 else { throw error }
       }
     }

@@ -68,7 +68,8 @@ extension HistoryView {
     return try branches[id]
   }
 
-  /// The turn with which a branch is compared: the last of the history, or of the hundred after its beginning.
+  /// The turn with which a branch is compared: the last of the history, or of the hundred after its
+  /// beginning.
   func end(after turn: UInt64) -> UInt64 {
     let place = min(index.place(atOrAfter: turn &+ 1) + 99, index.turns.count - 1)
     return place >= 0 ? max(turn, index.turns[place].number) : turn

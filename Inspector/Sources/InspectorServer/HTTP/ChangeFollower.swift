@@ -2,7 +2,8 @@ import InspectorCore
 
 /// The lines that a page has still to be sent about changed histories: a pure value.
 ///
-/// A history that changes a thousand times before its line is sent needs one line; so a slow page costs no memory.
+/// A history that changes a thousand times before its line is sent needs one line; so a slow page costs no
+/// memory.
 struct ChangeFollower {
   private var changed: [Int] = []
   /// The histories whose lines may be sent now.

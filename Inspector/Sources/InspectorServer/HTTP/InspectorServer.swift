@@ -20,8 +20,8 @@ public final class InspectorServer: RequestHandler {
   /// Called when the first page has come, and when the last one has gone.
   public var pagesChanged: (Bool) -> Void = { _ in }
 
-  /// The shortest time between two changes of a history for one page, and the number of them between two signs of
-  /// life.
+  /// The shortest time between two changes of a history for one page, and the number of them between two
+  /// signs of life.
   static let tick = Duration.milliseconds(100)
   static let ticksPerSign = 100
 

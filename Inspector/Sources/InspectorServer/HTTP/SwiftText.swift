@@ -1,14 +1,14 @@
 import InspectorCore
 import InspectorOut
 
-/// A message as the Swift that would send it, for the clipboard: close to what a person writes, not checked by a
-/// compiler.
+/// A message as the Swift that would send it, for the clipboard: close to what a person writes, not checked
+/// by a compiler.
 enum SwiftText {
   /// Returns `store.send(.added("Milk"))`.
   ///
   /// - Parameters:
-  ///   - message: The message in the form of Swift's coding of enums: an object whose only member is the case,
-  ///     whose members are its values, unnamed ones as `_0`, `_1`.
+  ///   - message: The message in the form of Swift's coding of enums: an object whose only member is the
+  ///     case, whose members are its values, unnamed ones as `_0`, `_1`.
   ///   - name: The name of the case or type.
   static func send(_ message: JSONSlice, name: String) -> String {
     "store.send(\(value(message, isMessage: true, name: name, depth: 0)))"
@@ -51,8 +51,8 @@ enum SwiftText {
     .joined(separator: ", ")
   }
 
-  /// Returns a name as it is if it can stand in Swift, and as a string literal otherwise, so that no contents of
-  /// an application become code on the clipboard.
+  /// Returns a name as it is if it can stand in Swift, and as a string literal otherwise, so that no contents
+  /// of an application become code on the clipboard.
   private static func label(_ name: String) -> String {
     SwiftLiteral.isIdentifier(name) ? name : SwiftLiteral.string(name)
   }

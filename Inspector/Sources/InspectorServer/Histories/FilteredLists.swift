@@ -1,6 +1,7 @@
 import InspectorCore
 
-/// The filtered lists of a history that the page has asked for lately, so that scrolling does not search again.
+/// The filtered lists of a history that the page has asked for lately, so that scrolling does not search
+/// again.
 actor FilteredLists {
   /// The number of lists that are kept.
   private static let limit = 8

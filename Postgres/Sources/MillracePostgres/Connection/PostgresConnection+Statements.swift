@@ -22,8 +22,8 @@ extension PostgresConnection {
   ///
   /// - Parameters:
   ///   - later: The statement whose transaction comes next; its errors are not told.
-  ///   - committed: A closure that receives the rows of each statement once they are committed, or the first error
-  ///     of the server, with nothing done.
+  ///   - committed: A closure that receives the rows of each statement once they are committed, or the first
+  ///     error of the server, with nothing done.
   /// - Throws: The loss of the connection, before `committed` was called.
   func runTogether(
     _ statements: [SQLStatement], then later: SQLStatement?, _ deadline: ContinuousClock.Instant,

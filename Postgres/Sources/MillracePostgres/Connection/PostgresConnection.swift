@@ -3,8 +3,8 @@ import Foundation
 
 /// One connection to the server, used by one thread at a time.
 ///
-/// All calls are nonblocking calls of libpq between which the thread polls the socket up to a deadline, so that a
-/// connection that stalls is cut. Only the lookup of a name may take longer.
+/// All calls are nonblocking calls of libpq between which the thread polls the socket up to a deadline, so
+/// that a connection that stalls is cut. Only the lookup of a name may take longer.
 final class PostgresConnection {
   let connection: OpaquePointer
   private let redact: Redaction
@@ -29,7 +29,8 @@ final class PostgresConnection {
     PQsetnonblocking(connection, 1)
     // Notices are not errors, and they must not be printed.
     PQsetNoticeProcessor(connection, { _, _ in }, nil)
-    // A server notices late that a client no longer waits for a lock, and such waits would use up its connections.
+    // A server notices late that a client no longer waits for a lock, and such waits would use up its
+    // connections.
     let parts = ContinuousClock.now.duration(to: deadline).components
     let milliseconds = max(parts.seconds * 1_000 + parts.attoseconds / 1_000_000_000_000_000, 1)
     try runText(

@@ -1,7 +1,8 @@
 import MillraceSync
 import Synchronization
 
-/// The answer to one call, given once: by a worker, by the deadline, or by the cancelling of the caller's task.
+/// The answer to one call, given once: by a worker, by the deadline, or by the cancelling of the caller's
+/// task.
 final class Request<Value: Sendable>: Sendable {
   private struct Insides {
     var result: Result<Value, SharedLogError>?

@@ -27,7 +27,8 @@ public enum EntityError: Error, Hashable, Sendable {
 }
 
 extension EntityError {
-  /// A Boolean value that indicates whether the request changed nothing for certain, so that it can be sent again.
+  /// A Boolean value that indicates whether the request changed nothing for certain, so that it can be sent
+  /// again.
   public var isUndone: Bool {
     switch self {
     case .heldElsewhere, .moving, .busy, .notAccepted, .notBuilt, .closed, .lease: true

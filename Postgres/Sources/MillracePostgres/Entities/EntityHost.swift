@@ -27,14 +27,14 @@ public struct Entity<State: Sendable, Message: Sendable> {
 /// let count = try await host.commit(.added("tea"), to: "cart/7") { $0.items.count }
 /// ```
 ///
-/// An entity is loaded at its first use, from the log's snapshot and entries. Its home is an actor of its own, so
-/// entities work beside each other, and the messages of one are taken one after the other. A commit returns when the
-/// database has the message. Since appends are fenced, all entities can have the same writer's name: only the holder
-/// of a lease writes.
+/// An entity is loaded at its first use, from the log's snapshot and entries. Its home is an actor of its
+/// own, so entities work beside each other, and the messages of one are taken one after the other. A commit
+/// returns when the database has the message. Since appends are fenced, all entities can have the same
+/// writer's name: only the holder of a lease writes.
 ///
-/// When the lease is lost, the entity ends, requests that wait for it end with ``EntityError/lost(entity:)``, and
-/// whatever it still sends to the log is refused there. When another member should have it, the entity finishes what
-/// waits, takes nothing new, and is given back.
+/// When the lease is lost, the entity ends, requests that wait for it end with ``EntityError/lost(entity:)``,
+/// and whatever it still sends to the log is refused there. When another member should have it, the entity
+/// finishes what waits, takes nothing new, and is given back.
 ///
 /// A name from outside becomes a log of the pool, so the application checks it before.
 public actor EntityHost<State: Sendable, Message: Sendable> {
@@ -59,8 +59,8 @@ public actor EntityHost<State: Sendable, Message: Sendable> {
   ///   - member: The member, which the host retains.
   ///   - waitingLimit: The number of requests that may wait for one entity; one more ends with
   ///     ``EntityError/busy(entity:waiting:)``.
-  ///   - loadedLimit: The number of entities beyond which those that nothing waits for are unloaded, the least
-  ///     recently used first. Their leases stay.
+  ///   - loadedLimit: The number of entities beyond which those that nothing waits for are unloaded, the
+  ///     least recently used first. Their leases stay.
   ///   - make: The closure that builds an entity; see ``Make``.
   public init(
     _ member: PoolMember, waitingLimit: Int = 100, loadedLimit: Int = 1_000, make: @escaping Make
@@ -96,8 +96,8 @@ public actor EntityHost<State: Sendable, Message: Sendable> {
 
   /// Reads the state of an entity: that of a moment between the call and its return.
   ///
-  /// It sees everything that this pool's members have committed before the call. It asks no database as long as the
-  /// entity is in memory, and relies on ``LogLease/isHeld`` instead.
+  /// It sees everything that this pool's members have committed before the call. It asks no database as long
+  /// as the entity is in memory, and relies on ``LogLease/isHeld`` instead.
   public func read<Answer: Sendable>(
     _ name: String, _ body: @escaping @Sendable (State) -> Answer
   ) async throws(EntityError) -> Answer {

@@ -1,4 +1,5 @@
-/// The decisions of a host: which requests are admitted, which entities are unloaded, and when one is drained.
+/// The decisions of a host: which requests are admitted, which entities are unloaded, and when one is
+/// drained.
 struct EntityTable: Sendable {
   enum Admission: Hashable, Sendable {
     case admitted

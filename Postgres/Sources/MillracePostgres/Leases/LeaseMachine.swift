@@ -15,9 +15,9 @@ struct LeasedLog: Hashable, Sendable {
 
 /// The decisions of a member of a pool: when to join, renew and give up, what to claim and what to give back.
 ///
-/// One operation is in progress at most. Instants are of this process's clock, and are compared with each other only:
-/// a membership counts as ended one duration after the request that renewed it was begun, less a 32nd for clocks that
-/// run apart, so always before the server ends it.
+/// One operation is in progress at most. Instants are of this process's clock, and are compared with each
+/// other only: a membership counts as ended one duration after the request that renewed it was begun, less a
+/// 32nd for clocks that run apart, so always before the server ends it.
 struct LeaseMachine: Sendable {
   typealias Instant = ContinuousClock.Instant
 
@@ -286,7 +286,8 @@ struct LeaseMachine: Sendable {
     for log in logs { gain(log) }
   }
 
-  /// Handles the answer to a request for named logs: those that are held here now; nil if this is no member any more.
+  /// Handles the answer to a request for named logs: those that are held here now; nil if this is no member
+  /// any more.
   mutating func took(_ logs: [LeasedLog]?) {
     guard case .take(let asked, let names) = outstanding else { return }
     succeeded()
@@ -309,7 +310,8 @@ struct LeaseMachine: Sendable {
     for log in logs where released.contains(log.name) && returning[log.name] == log.epoch {
       returning[log.name] = nil
     }
-    // The rest is locked by a write; the next renewal is soon enough. What was given back meanwhile is not meant.
+    // The rest is locked by a write; the next renewal is soon enough. What was given back meanwhile is not
+    // meant.
     releaseDue = logs.allSatisfy { released.contains($0.name) } ? nil : nextRenewal
   }
 

@@ -1,10 +1,11 @@
 /// The functions of leases.
 ///
 /// The rules that hold at every commit:
-/// - A member whose `until` has passed never gets it back: it is renewed only while it lasts, under its row's lock.
+/// - A member whose `until` has passed never gets it back: it is renewed only while it lasts, under its row's
+///   lock.
 /// - A log's holder is a row of `millrace_member`. It changes only together with the log's epoch.
-/// - No function but `millrace_add` waits for the lock of a log's row, so that one write that hangs keeps no other
-///   lease waiting.
+/// - No function but `millrace_add` waits for the lock of a log's row, so that one write that hangs keeps no
+///   other lease waiting.
 /// - Time is the server's. No time of a process is compared with it.
 enum LeaseSchema {
   static let sql =
@@ -90,7 +91,8 @@ enum LeaseSchema {
 
     """
 
-  /// `millrace_claim` takes free logs of the pool, `millrace_take` the named ones, which it creates if need be.
+  /// `millrace_claim` takes free logs of the pool, `millrace_take` the named ones, which it creates if need
+  /// be.
   static let claimFunctions = """
     CREATE OR REPLACE FUNCTION millrace_claim(p_member bigint, p_limit bigint)
     RETURNS TABLE (o_name bytea, o_epoch bigint) LANGUAGE plpgsql AS $body$

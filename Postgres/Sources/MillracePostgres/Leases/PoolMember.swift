@@ -10,14 +10,15 @@ import Synchronization
 /// _ = try await lease.log.append(entries, after: position)
 /// ```
 ///
-/// A member renews its membership by itself, with one query each third of its duration, whatever the number of logs.
-/// It claims logs of the pool that no member holds, up to its share: the number of logs by that of members, rounded
-/// up. When another member joins it is asked to give some back (``LeaseChange/revoked(_:)``). Logs of a member that
-/// has left, or has not renewed in time, are taken by the others. A member whose time has passed, as after a pause
-/// of its process, has lost all its leases, and joins again by itself.
+/// A member renews its membership by itself, with one query each third of its duration, whatever the number
+/// of logs. It claims logs of the pool that no member holds, up to its share: the number of logs by that of
+/// members, rounded up. When another member joins it is asked to give some back
+/// (``LeaseChange/revoked(_:)``). Logs of a member that has left, or has not renewed in time, are taken by
+/// the others. A member whose time has passed, as after a pause of its process, has lost all its leases, and
+/// joins again by itself.
 ///
-/// Time is compared on the server only; what lasts here is measured by this process's own clock, from before the
-/// request that renewed it.
+/// Time is compared on the server only; what lasts here is measured by this process's own clock, from before
+/// the request that renewed it.
 public final class PoolMember: Sendable {
   /// The name of the pool.
   public let pool: String
@@ -160,8 +161,8 @@ public final class PoolMember: Sendable {
 
   /// Leaves the pool: all leases end at once, and other members can have the logs.
   ///
-  /// It returns when the database knows, or the attempt has failed; then the logs are free when the time of the
-  /// membership has passed.
+  /// It returns when the database knows, or the attempt has failed; then the logs are free when the time of
+  /// the membership has passed.
   public func leave() async {
     let request = Request<Void>()
     let isOver = insides.withLock { insides in
@@ -334,10 +335,11 @@ extension PostgresDatabase {
   ///
   /// - Parameters:
   ///   - pool: The name of the pool.
-  ///   - name: The name of the member, for example the address by which others reach this process. Two members may
-  ///     have the same.
-  ///   - duration: The time after which leases end if they are not renewed: 15 seconds, at least 300 milliseconds.
-  ///     A shorter one moves the logs of a dead process earlier, and lets a busy one lose its leases sooner.
+  ///   - name: The name of the member, for example the address by which others reach this process. Two
+  ///     members may have the same.
+  ///   - duration: The time after which leases end if they are not renewed: 15 seconds, at least 300
+  ///     milliseconds. A shorter one moves the logs of a dead process earlier, and lets a busy one lose its
+  ///     leases sooner.
   /// - Throws: `malformed` for a name that is empty, longer than 255 bytes, or contains NUL; and others.
   public func join(
     pool: String, as name: String, for duration: Duration = .seconds(15)

@@ -64,7 +64,8 @@ final class AppendQueues: Sendable {
     }
   }
 
-  /// Takes a batch of each of several logs, sorted, so that two that lock their rows never wait for each other.
+  /// Takes a batch of each of several logs, sorted, so that two that lock their rows never wait for each
+  /// other.
   ///
   /// - Returns: The batches, and true if there must be a job for the rest.
   func take() -> (batches: [AppendBatch], hasMore: Bool) {

@@ -4,8 +4,8 @@ import Synchronization
 
 /// The connection that listens, on a thread of its own, and the tasks that wait for entries.
 ///
-/// A wait ends at a notification, when the connection comes back, and after a while in any case; its caller then
-/// looks at the log. So a notification that is lost delays, and nothing is missed.
+/// A wait ends at a notification, when the connection comes back, and after a while in any case; its caller
+/// then looks at the log. So a notification that is lost delays, and nothing is missed.
 final class Listener: Sendable {
   private struct Insides {
     var waiting: [UInt64: Waiting] = [:]

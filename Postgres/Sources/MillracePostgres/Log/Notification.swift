@@ -2,9 +2,9 @@ import MillraceSync
 
 /// The notifications of logs that have changed, on a few channels.
 ///
-/// A transaction that notifies keeps all others that do so from their commit until its own is on the disk. So appends
-/// do not notify. The transaction that comes behind theirs does, and does not wait for the disk: a server that ends
-/// before it is there has ended all connections, which wakes all that wait.
+/// A transaction that notifies keeps all others that do so from their commit until its own is on the disk. So
+/// appends do not notify. The transaction that comes behind theirs does, and does not wait for the disk: a
+/// server that ends before it is there has ended all connections, which wakes all that wait.
 enum Notification {
   static let channels: UInt64 = 8
 

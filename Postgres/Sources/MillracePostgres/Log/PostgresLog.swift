@@ -3,8 +3,8 @@ public import MillraceSync
 
 /// A log in a PostgreSQL database.
 ///
-/// Appends of one process that wait are carried out together, in one transaction: those to the same log, and those to
-/// other logs when there are more than connections.
+/// Appends of one process that wait are carried out together, in one transaction: those to the same log, and
+/// those to other logs when there are more than connections.
 public final class PostgresLog: SharedLog {
   /// The name of the log.
   public let name: String
@@ -100,8 +100,8 @@ public final class PostgresLog: SharedLog {
 
   /// Waits for entries; see `SharedLog`.
   ///
-  /// It ends also when the listening connection was made again, and after 30 seconds: an entry whose process was killed
-  /// between commit and notification is found then.
+  /// It ends also when the listening connection was made again, and after 30 seconds: an entry whose process
+  /// was killed between commit and notification is found then.
   public func waitForEntries(after position: UInt64) async throws(SharedLogError) {
     let key = Notification.key(of: Array(name.utf8))
     let (number, request) = database.listener.register(key)

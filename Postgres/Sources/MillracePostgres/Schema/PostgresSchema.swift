@@ -1,7 +1,7 @@
 /// The tables and functions that the logs of one database need.
 ///
-/// An operator runs ``sql`` once as the owner of the schema, and ``grants(to:)`` for the role of the servers, which
-/// then needs no right to change tables.
+/// An operator runs ``sql`` once as the owner of the schema, and ``grants(to:)`` for the role of the servers,
+/// which then needs no right to change tables.
 public enum PostgresSchema {
   /// The number of the form of the tables and functions; it rises with each change of ``sql``.
   public static let version = 2
@@ -74,7 +74,8 @@ public enum PostgresSchema {
   ///
   /// The first row is the outcome, the others are a page.
   ///
-  /// `p_first_after` and `p_last_after` are the least and the greatest known position of the appends that are combined.
+  /// `p_first_after` and `p_last_after` are the least and the greatest known position of the appends that are
+  /// combined.
   static let appendFunction = """
     CREATE OR REPLACE FUNCTION millrace_append(
       p_name bytea, p_epoch bigint, p_first_after bigint, p_last_after bigint, p_dry boolean, p_combined boolean,

@@ -2,7 +2,8 @@ import Testing
 
 @testable import MillracePostgres
 
-/// Members of a pool with a server, in simulated time: requests are slow or lost, answers are lost, processes pause.
+/// Members of a pool with a server, in simulated time: requests are slow or lost, answers are lost, processes
+/// pause.
 private struct LeaseSimulation {
   typealias Instant = ContinuousClock.Instant
 

@@ -193,7 +193,8 @@ actor Clients {
 
   // MARK: The end
 
-  /// Compares the record with the logs: all that was answered is there once, in an order that agrees with the answers.
+  /// Compares the record with the logs: all that was answered is there once, in an order that agrees with the
+  /// answers.
   func check() async throws {
     let database = try PostgresDatabase(text, timeout: .seconds(3_600))
     var operations = history.operations

@@ -11,7 +11,8 @@ struct ProgramFailure: Error, CustomStringConvertible {
 
 /// Runs a program to its end, and returns what it has printed.
 ///
-/// The output is a file: a pipe would stay open for as long as servers that the program has started in the background.
+/// The output is a file: a pipe would stay open for as long as servers that the program has started in the
+/// background.
 @discardableResult
 func run(_ program: String, _ arguments: [String]) async throws -> String {
   let path = FileManager.default.temporaryDirectory.appendingPathComponent("millrace-\(UUID()).out").path

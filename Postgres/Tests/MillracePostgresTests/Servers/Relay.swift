@@ -2,7 +2,8 @@ import Foundation
 
 /// A relay between clients and a server of PostgreSQL, on sockets in a folder of its own.
 ///
-/// It cuts connections and lets them stall in the middle of bytes, and sends whatever it passes on in small pieces.
+/// It cuts connections and lets them stall in the middle of bytes, and sends whatever it passes on in small
+/// pieces.
 final class Relay: @unchecked Sendable {
   // Sound: everything that changes is touched under the lock only.
   enum Direction: Int, CaseIterable, Sendable { case toServer, toClient }

@@ -11,7 +11,8 @@ import Testing
   .enabled(if: serverFolder != nil, "Scripts/test-postgres names a folder in MILLRACE_POSTGRES_FOLDER."),
   .serialized)
 struct RelayTests {
-  /// A database whose connection to the relay is there, with all statements prepared, and a log with one entry.
+  /// A database whose connection to the relay is there, with all statements prepared, and a log with one
+  /// entry.
   private func open(
     _ relay: Relay, _ name: String, timeout: Duration = .seconds(3_600)
   ) async throws -> (PostgresDatabase, PostgresLog) {

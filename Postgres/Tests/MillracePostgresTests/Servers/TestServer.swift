@@ -3,7 +3,8 @@ import MillraceSync
 
 @testable import MillracePostgres
 
-/// The folder of PostgreSQL's programs, and the one in which tests start servers; nil without Scripts/test-postgres.
+/// The folder of PostgreSQL's programs, and the one in which tests start servers; nil without
+/// Scripts/test-postgres.
 let programs = ProcessInfo.processInfo.environment["MILLRACE_POSTGRES_PROGRAMS"]
 let serverFolder = ProcessInfo.processInfo.environment["MILLRACE_POSTGRES_FOLDER"]
 

@@ -13,8 +13,8 @@ public struct Backoff: Hashable, Sendable {
   public var longest: Duration
   /// The share of each time that is left to chance, from 0 to 1.
   ///
-  /// With 0.25 a time of 4 seconds becomes one between 3 and 4 seconds. It keeps many clients that failed together
-  /// from trying again together.
+  /// With 0.25 a time of 4 seconds becomes one between 3 and 4 seconds. It keeps many clients that failed
+  /// together from trying again together.
   public var jitter: Double
 
   @_alwaysEmitIntoClient
@@ -48,7 +48,8 @@ public struct Backoff: Hashable, Sendable {
     Backoff(first: first, factor: factor, longest: longest)
   }
 
-  /// Returns the same times with a share of each left to chance, from 0 to 1; values outside count as the nearest.
+  /// Returns the same times with a share of each left to chance, from 0 to 1; values outside count as the
+  /// nearest.
   @_alwaysEmitIntoClient
   public func jittered(_ share: Double = 1) -> Backoff {
     Backoff(first: first, factor: factor, longest: longest, jitter: share)

@@ -1,10 +1,10 @@
 extension Effect {
   /// Returns the effect that begins after a time on the environment's clock.
   ///
-  /// Work waits before its body runs, in its place in its queue and under its id, by which it can be cancelled
-  /// meanwhile. A message that is sent at once becomes work that sends it later. Of a sequence the first step waits.
-  /// Cancellations and reports are not delayed. Id, label, queue and `catch` stay; callback work is begun outside of
-  /// the store's home.
+  /// Work waits before its body runs, in its place in its queue and under its id, by which it can be
+  /// cancelled meanwhile. A message that is sent at once becomes work that sends it later. Of a sequence the
+  /// first step waits. Cancellations and reports are not delayed. Id, label, queue and `catch` stay; callback
+  /// work is begun outside of the store's home.
   ///
   /// To wait only until no newer request comes, use a queue with `debounce`.
   @_alwaysEmitIntoClient
@@ -25,12 +25,13 @@ extension Effect {
     }
   }
 
-  /// Returns the effect whose work runs a number of times, with a pause on the environment's clock in between.
+  /// Returns the effect whose work runs a number of times, with a pause on the environment's clock in
+  /// between.
   ///
-  /// An error ends the repetition and goes to the `catch` of the work, and so does a cancellation, without an error.
-  /// All runs are one effect: id, label, queue and `catch` stay, and its place in its queue is free after the last.
-  /// Work of every part of the effect is repeated for itself; a message that is sent at once is repeated as well.
-  /// Callback work is begun outside of the store's home.
+  /// An error ends the repetition and goes to the `catch` of the work, and so does a cancellation, without an
+  /// error. All runs are one effect: id, label, queue and `catch` stay, and its place in its queue is free
+  /// after the last. Work of every part of the effect is repeated for itself; a message that is sent at once
+  /// is repeated as well. Callback work is begun outside of the store's home.
   ///
   /// - Parameters:
   ///   - count: The number of runs; with less than 1 the effect does nothing.
@@ -52,9 +53,11 @@ extension Effect {
     }
   }
 
-  /// Returns the effect whose work runs again and again, with a pause in between, until it is cancelled or throws.
+  /// Returns the effect whose work runs again and again, with a pause in between, until it is cancelled or
+  /// throws.
   ///
-  /// See ``repeating(_:pause:)``. For something that goes on while the state says so, use a ``StoreSubscription``.
+  /// See ``repeating(_:pause:)``. For something that goes on while the state says so, use a
+  /// ``StoreSubscription``.
   @_alwaysEmitIntoClient
   public func repeating(pause: Duration) -> Effect { repeating(.max, pause: pause) }
 

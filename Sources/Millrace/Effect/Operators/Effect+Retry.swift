@@ -1,17 +1,19 @@
 extension Effect {
   /// Returns the effect whose work is tried again when it throws.
   ///
-  /// The times between the attempts pass on the environment's clock, and their ``Backoff/jitter`` is drawn from its
-  /// random numbers. When no attempt is left, or `isRetried` returns false, the last error goes to the `catch` of
-  /// the work, as without this. Messages that a failed attempt has sent have had their turns; the next attempt sends
-  /// its own. A cancellation ends the attempts, and the wait between two.
+  /// The times between the attempts pass on the environment's clock, and their ``Backoff/jitter`` is drawn
+  /// from its random numbers. When no attempt is left, or `isRetried` returns false, the last error goes to
+  /// the `catch` of the work, as without this. Messages that a failed attempt has sent have had their turns;
+  /// the next attempt sends its own. A cancellation ends the attempts, and the wait between two.
   ///
-  /// Id, label, queue and `catch` stay, so the work keeps its place in its queue between attempts. Work of every
-  /// part of the effect is tried again for itself: of a merge, only what has failed. Callback work is begun outside
-  /// of the store's home.
+  /// Id, label, queue and `catch` stay, so the work keeps its place in its queue between attempts. Work of
+  /// every part of the effect is tried again for itself: of a merge, only what has failed. Callback work is
+  /// begun outside of the store's home.
   ///
   /// ```swift
-  /// return .run(label: "load") { send in await send(.loaded(try await api.load())) } catch: { .failed("\($0)") }
+  /// return .run(label: "load") { send in
+  ///   await send(.loaded(try await api.load()))
+  /// } catch: { .failed("\($0)") }
   ///   .retry(3, backoff: .exponential(from: .seconds(1)).jittered()) { $0 is APIUnavailable }
   /// ```
   ///

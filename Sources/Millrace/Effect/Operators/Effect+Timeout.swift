@@ -49,17 +49,17 @@ final class TimeLimit: Sendable {
 }
 
 extension Effect {
-  /// Returns the effect whose work is cancelled, and fails with ``EffectTimedOut``, when it takes longer than a time
-  /// on the environment's clock.
+  /// Returns the effect whose work is cancelled, and fails with ``EffectTimedOut``, when it takes longer than
+  /// a time on the environment's clock.
   ///
-  /// The time counts from the start of the work: waiting in a queue is not counted. There is one outcome: when the
-  /// time is over, messages that the work still sends are dropped, and the error goes to its `catch`; work that has
-  /// returned by then, or does so without a further message, has not failed. Messages that were sent in time
-  /// have had their turns.
+  /// The time counts from the start of the work: waiting in a queue is not counted. There is one outcome:
+  /// when the time is over, messages that the work still sends are dropped, and the error goes to its
+  /// `catch`; work that has returned by then, or does so without a further message, has not failed. Messages
+  /// that were sent in time have had their turns.
   ///
-  /// Cancellation is cooperative: work that ignores it delays the error until it returns. Id, label, queue and
-  /// `catch` stay. Before ``retry(_:backoff:if:)`` the time is that of each attempt, behind it that of all together.
-  /// Callback work is begun outside of the store's home.
+  /// Cancellation is cooperative: work that ignores it delays the error until it returns. Id, label, queue
+  /// and `catch` stay. Before ``retry(_:backoff:if:)`` the time is that of each attempt, behind it that of
+  /// all together. Callback work is begun outside of the store's home.
   @_alwaysEmitIntoClient
   public func timeout(_ limit: Duration) -> Effect {
     changingOperations(limits: { .adding(limit, to: $0) }) { operation in

@@ -8,7 +8,8 @@ extension EffectWork {
     case .callback(let start):
       return { send in
         let (messages, feed) = AsyncThrowingStream<Message, any Error>.makeStream()
-        // In a function of its own, so that nothing here retains the continuation, whose release ends the work.
+        // In a function of its own, so that nothing here retains the continuation, whose release ends the
+        // work.
         EffectWork.begin(start, feed, send.environment)
         for try await message in messages { await send(message) }
       }

@@ -1,5 +1,6 @@
-// The runtime asks a task's executor to wait, if the executor says that it can. The protocol for that is not public
-// in this compiler's library, and is looked for nowhere else: there a sleeping task is seen when it comes back.
+// The runtime asks a task's executor to wait, if the executor says that it can. The protocol for that is not
+// public in this compiler's library, and is looked for nowhere else: there a sleeping task is seen when it
+// comes back.
 #if os(Linux) && compiler(>=6.3) && compiler(<6.4)
 @_spi(ExperimentalScheduling) import _Concurrency
 

@@ -1,7 +1,7 @@
 /// An order that follows a list of wanted steps as far as possible, to try a shorter schedule.
 ///
-/// A wanted step whose fiber cannot continue is skipped. After the last step the run stops, or continues with the
-/// first fiber that can.
+/// A wanted step whose fiber cannot continue is skipped. After the last step the run stops, or continues with
+/// the first fiber that can.
 struct GuidedSearch: OrderStrategy {
   /// A wanted step of a fiber, with the answers it receives.
   struct WantedStep: Hashable {

@@ -3,13 +3,13 @@ import Millrace
 
 /// The last line of a process that ends during an exploration: what ran, and how to replay it.
 ///
-/// A trap, a recursion without end or an `abort()` raises a signal on the exploring thread. A handler writes the line
-/// from the thread's ``RunRecord`` to standard error, and leaves the signal to the handler before it. Where the C
-/// library is not glibc, only the next exploration tells.
+/// A trap, a recursion without end or an `abort()` raises a signal on the exploring thread. A handler writes
+/// the line from the thread's ``RunRecord`` to standard error, and leaves the signal to the handler before
+/// it. Where the C library is not glibc, only the next exploration tells.
 enum CrashNote {
   #if canImport(Glibc) && !canImport(Darwin)
-  // Sound: made before the handler is installed, and never changed. A slot is written by one thread at a time, under
-  // `lock`; the handler reads the slot of its own thread, which is complete.
+  // Sound: made before the handler is installed, and never changed. A slot is written by one thread at a
+  // time, under `lock`; the handler reads the slot of its own thread, which is complete.
   nonisolated(unsafe) private static let slots = {
     let slots = UnsafeMutablePointer<Slot>.allocate(capacity: slotCount)
     slots.initialize(repeating: Slot(), count: slotCount)

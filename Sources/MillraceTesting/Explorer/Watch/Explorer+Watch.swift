@@ -2,8 +2,8 @@ import Dispatch
 import Millrace
 import Synchronization
 
-/// The caller of an exploration, who receives one result: that of the exploring thread, or, if that stands still, that
-/// of its watch.
+/// The caller of an exploration, who receives one result: that of the exploring thread, or, if that stands
+/// still, that of its watch.
 final class ExplorationAnswer: Sendable {
   private let continuation: Locked<CheckedContinuation<Exploration, Never>?>
 
@@ -19,7 +19,8 @@ final class ExplorationAnswer: Sendable {
 extension Explorer {
   typealias Scenario = @Sendable (isolated World) throws -> Void
 
-  /// Explores on the calling thread while another one watches it; if it stands still, that one gives the answer.
+  /// Explores on the calling thread while another one watches it; if it stands still, that one gives the
+  /// answer.
   func watched(
     _ place: String, _ identity: UInt64, _ scenario: @escaping Scenario, _ answer: ExplorationAnswer,
     _ explore: (RunRecord) -> Exploration

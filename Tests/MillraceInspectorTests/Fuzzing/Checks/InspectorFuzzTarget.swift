@@ -1,6 +1,7 @@
 /// A fuzzed part of the inspector's protocol, one for each kind of input.
 ///
-/// The fuzzing program and the tests share these checks: a folder of the program's sources is a link to this one.
+/// The fuzzing program and the tests share these checks: a folder of the program's sources is a link to this
+/// one.
 enum InspectorFuzzTarget: String, CaseIterable, Sendable {
   /// The bytes of a connection, before and after the handshake.
   case frame

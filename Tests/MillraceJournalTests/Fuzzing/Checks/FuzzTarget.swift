@@ -2,7 +2,8 @@ import MillraceSQLite
 
 /// The targets of fuzzing, one for each kind of input that comes from outside.
 ///
-/// The fuzzing program and the tests share these checks: a folder of the program's sources is a link to this one.
+/// The fuzzing program and the tests share these checks: a folder of the program's sources is a link to this
+/// one.
 enum FuzzTarget: String, CaseIterable, Sendable {
   /// CBOR, read as values.
   case cbor

@@ -20,7 +20,8 @@ struct EffectRaceTests {
     }
   }
 
-  /// - Parameter isDecidedFirst: True if the first second decides the race, so that all others are cancelled then.
+  /// - Parameter isDecidedFirst: True if the first second decides the race, so that all others are cancelled
+  ///   then.
   private func run(
     sleepers: Int, isDecidedFirst: Bool = true, _ effect: @escaping () -> Effect<String>
   ) async -> (heard: [String], errors: [String], sleepers: Int) {

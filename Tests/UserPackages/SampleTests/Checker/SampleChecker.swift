@@ -16,11 +16,12 @@ struct Sample: Equatable {
   let isClosed: Bool
 }
 
-/// Finds the samples of documents that stand in no source file, so that what a reader copies is known to compile.
+/// Finds the samples of documents that stand in no source file, so that what a reader copies is known to
+/// compile.
 ///
-/// A sample is in a source file when its lines follow each other there; indentation and blank lines do not count.
-/// The imports a sample begins with may stand anywhere in that file, because statements, unlike imports, have
-/// to be inside a function.
+/// A sample is in a source file when its lines follow each other there; indentation and blank lines do not
+/// count. The imports a sample begins with may stand anywhere in that file, because statements, unlike
+/// imports, have to be inside a function.
 struct SampleChecker {
   private let sources: [[String]]
 

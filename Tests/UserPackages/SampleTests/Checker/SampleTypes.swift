@@ -1,4 +1,5 @@
-/// Finds the types that the samples of an article use and that neither the article nor one that it names declares.
+/// Finds the types that the samples of an article use and that neither the article nor one that it names
+/// declares.
 ///
 /// A reader who pastes the samples then has all of them.
 struct SampleTypes {

@@ -20,8 +20,8 @@ struct Search: Equatable {
 
   /// Changes the state, and starts a search.
   ///
-  /// An answer does not name its query. It need not: the queue cancels the old search, and the answer to a cancelled
-  /// search never arrives.
+  /// An answer does not name its query. It need not: the queue cancels the old search, and the answer to a
+  /// cancelled search never arrives.
   static func update(_ search: inout Search, _ message: Message) -> Effect<Message> {
     switch message {
     case .typed(let query):

@@ -8,8 +8,8 @@ import NotesShelf
 
 /// The log of the servers, as a device reads and writes it over HTTP, to hold a replica of the shelf.
 ///
-/// Each device has a name of its own among the writers. All have the server's token, as the devices of one person;
-/// they may append commands that the server would take from a request as well, and nothing else.
+/// Each device has a name of its own among the writers. All have the server's token, as the devices of one
+/// person; they may append commands that the server would take from a request as well, and nothing else.
 enum DeviceLog {
   /// The path below which it is.
   static let prefix = "/log"

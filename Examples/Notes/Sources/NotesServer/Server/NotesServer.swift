@@ -5,7 +5,8 @@ import MillraceSyncHTTP
 import NotesModel
 import NotesShelf
 
-/// A server of notes, todos and users for many clients: a shelf in a log, which other servers and devices may share.
+/// A server of notes, todos and users for many clients: a shelf in a log, which other servers and devices may
+/// share.
 public final class NotesServer: RequestHandler {
   let storage: LogStorage
   private let token: [UInt8]?
@@ -37,7 +38,8 @@ public final class NotesServer: RequestHandler {
   ///
   /// - Parameters:
   ///   - shared: The log.
-  ///   - isAlone: True if only this server writes to the log, which then answers what it knows without asking.
+  ///   - isAlone: True if only this server writes to the log, which then answers what it knows without
+  ///     asking.
   ///   - options: The settings of the log's replicas, equal in all servers.
   ///   - token: The token that clients need; nil for none.
   ///   - environment: The clock, dates and identifiers.

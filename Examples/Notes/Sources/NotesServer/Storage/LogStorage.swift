@@ -7,8 +7,8 @@ import NotesShelf
 /// The shelf of several processes: equal in all of them, because each takes the commands of one log in its
 /// order.
 ///
-/// The log is the only database. Each process has the state in memory; it asks the log before it answers, unless
-/// the log is its own.
+/// The log is the only database. Each process has the state in memory; it asks the log before it answers,
+/// unless the log is its own.
 ///
 /// ```
 /// request ─▶ command ──▶ log ─▶ every process: decide, fold
@@ -77,8 +77,8 @@ final class LogStorage {
   /// - Parameters:
   ///   - question: The question.
   ///   - loop: The home of the server.
-  ///   - reply: A closure that makes the response of the command's changes, none for a read, and of the present
-  ///     shelf.
+  ///   - reply: A closure that makes the response of the command's changes, none for a read, and of the
+  ///     present shelf.
   func answer(
     _ question: Question, on loop: isolated ServerLoop,
     reply: @escaping (Result<[Change], RequestError>) -> Response

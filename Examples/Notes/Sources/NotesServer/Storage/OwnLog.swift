@@ -3,8 +3,8 @@ import Synchronization
 
 /// A log that this process alone writes, and whose head it therefore knows without asking.
 ///
-/// Nothing is answered, to a client or to a device, before its position counts here. So a replica that has reached
-/// ``head`` shows everything that was answered.
+/// Nothing is answered, to a client or to a device, before its position counts here. So a replica that has
+/// reached ``head`` shows everything that was answered.
 final class OwnLog: SharedLog {
   private let log: any SharedLog
   private let known = Mutex<UInt64>(0)

@@ -64,8 +64,8 @@ struct ManyServersTests {
     #expect(repeated > 0)
   }
 
-  /// Writes notes, each at the next server if one gives no answer; returns the numbers, and the requests that were
-  /// repeated.
+  /// Writes notes, each at the next server if one gives no answer; returns the numbers, and the requests that
+  /// were repeated.
   private static func write(
     _ count: Int, _ ports: [Int], at first: Int, _ name: String, _ killing: Killing
   ) throws -> ([String: Int], Int) {

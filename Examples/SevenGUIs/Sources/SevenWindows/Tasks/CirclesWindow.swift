@@ -53,7 +53,8 @@ private func draw(_ drawer: CircleDrawer, _ context: OpaquePointer) {
   }
 }
 
-/// The keyboard in the place of the mouse: arrows move the pointer, return draws, the menu key opens the menu.
+/// The keyboard in the place of the mouse: arrows move the pointer, return draws, the menu key opens the
+/// menu.
 @MainActor
 private func press(_ key: WidgetKey, _ store: Store<CircleDrawer, CircleDrawer.Message>) -> Bool {
   let pointer = store.pointer ?? Point(x: CircleDrawer.width / 2, y: CircleDrawer.height / 2)

@@ -1,6 +1,7 @@
 @testable import HTTPDaemon
 
-/// The law of heads: what is taken for one, where the library has left it, was one as RFC 9112 has it, and no other is.
+/// The law of heads: what is taken for one, where the library has left it, was one as RFC 9112 has it, and no
+/// other is.
 enum FuzzHeads {
   static func check(_ raw: [UInt8]) throws {
     guard let end = end(of: raw) else { return }

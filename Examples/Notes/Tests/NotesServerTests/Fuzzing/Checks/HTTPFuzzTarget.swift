@@ -1,6 +1,7 @@
 /// A fuzzed part of the server, one for each kind of input that comes over HTTP.
 ///
-/// The fuzzing program and the tests share these checks: a folder of the program's sources is a link to this one.
+/// The fuzzing program and the tests share these checks: a folder of the program's sources is a link to this
+/// one.
 enum HTTPFuzzTarget: String, CaseIterable, Sendable {
   /// The line and headers of a request.
   case head
