@@ -8,8 +8,8 @@ struct ReportProgress {
   private let print: (String) -> Void
   private var nextReport = Duration.seconds(10)
 
-  /// Creates the progress of a report that begins now; `name` is the name of its states, `limit` the largest number of
-  /// them.
+  /// Creates the progress of a report that begins now; `name` is the name of its states, `limit` the largest
+  /// number of them.
   init(
     of name: String, limit: Int, now: (() -> Duration)? = nil,
     print: @escaping (String) -> Void = { StandardError.write($0) }
@@ -21,7 +21,8 @@ struct ReportProgress {
     self.now = now ?? { start.duration(to: .now) }
   }
 
-  /// Writes a line after ten seconds, and then every five: in so many of the states found all inputs were tried.
+  /// Writes a line after ten seconds, and then every five: in so many of the states found all inputs were
+  /// tried.
   mutating func report(_ work: StaticString, done: Int, found: Int) {
     let time = now()
     guard time >= nextReport else { return }

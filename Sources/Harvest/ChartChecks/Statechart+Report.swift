@@ -4,8 +4,8 @@ extension Statechart where Input: Equatable, State: Hashable {
   /// A state is checked as one of the chart, not as a configuration: one that takes no input by itself is no
   /// finding while an outer state, or another region, does.
   ///
-  /// O(reachable states × inputs × transitions). A report that takes longer than ten seconds writes its progress
-  /// and its bound to standard error, every five seconds.
+  /// O(reachable states × inputs × transitions). A report that takes longer than ten seconds writes its
+  /// progress and its bound to standard error, every five seconds.
   ///
   /// - Parameters:
   ///   - inputs: The inputs to try in each state; by default those that the chart names.

@@ -18,9 +18,9 @@ public import Millrace
 /// connection, and where the table does not remember its changes: after `updateAll`, `sort` or `removeAll`,
 /// or more changes than `RowTable.changes(since:)` keeps.
 ///
-/// The state has to archive the table as it is, under names alone, as a synthesised `Codable` does. A table
-/// of which that is not true is sampled as a part of its state, and ``InspectorError/table(store:reason:)``
-/// says why. If the table's setter is not visible, let the module of the state return the path.
+/// The state has to archive the table as it is, under names alone, as a synthesised `Codable` does. Any other
+/// table is sampled as a part of its state, and ``InspectorError/table(store:reason:)`` says why. If the
+/// table's setter is not visible, let the module of the state return the path.
 public struct ShownTable<State: Sendable> {
   let table: any StateTable<State>
 

@@ -17,8 +17,8 @@ final class JournalWriter: @unchecked Sendable {
   private let backlog: Locked<JournalBacklog>
   private let room = DispatchSemaphore(value: 0)
   private let policy: Policy
-  /// True where a tool orders the work of the flow, such as an explorer: then everything is written on the thread that
-  /// asks for it, before it goes on, whatever the durability.
+  /// True where a tool orders the work of the flow, such as an explorer: then everything is written on the
+  /// thread that asks for it, before it goes on, whatever the durability.
   private let isOrdered: Bool
   /// The work that is left by other work on the queues, where a tool orders it.
   private let left = Locked<[@Sendable () -> Void]>([])

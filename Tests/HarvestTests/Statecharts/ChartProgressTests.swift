@@ -18,7 +18,8 @@ struct ChartProgressTests {
         now += .seconds(4)
         return now
       }, print: { lines.append($0) })
-    // The time is read for each state, once as it is found and once as it is tried: at 0, 4, 8 and 12 seconds.
+    // The time is read for each state, once as it is found and once as it is tried: at 0, 4, 8 and 12
+    // seconds.
     let report = try chart.report(inputs: nil, limit: 7, &progress)
     #expect(report.configurations == 2)
     #expect(

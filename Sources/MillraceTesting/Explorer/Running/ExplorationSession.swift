@@ -148,8 +148,8 @@ struct ExplorationSession<Search: OrderStrategy> {
 // MARK: Repetition
 
 extension ExplorationSession {
-  /// Repeats the first run of a search, unless the search or its audit has repeated a run: a scenario that draws lots
-  /// has nothing else that shows it.
+  /// Repeats the first run of a search, unless the search or its audit has repeated a run: a scenario that
+  /// draws lots has nothing else that shows it.
   private func repeatFirst(_ tally: Tally, _ exploration: inout Exploration) {
     guard let first = tally.first else { return }
     var search = ReplaySearch(first.schedule)

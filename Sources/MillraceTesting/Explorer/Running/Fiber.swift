@@ -91,7 +91,8 @@ extension Footprint {
     MillraceTesting.hash(of: [EffectID(store), id]) | 1 << 63
   }
 
-  /// Returns the place for what requests in a queue depend on, besides the state: the effects that have ended.
+  /// Returns the place for what requests in a queue depend on, besides the state: the effects that have
+  /// ended.
   static func queue(_ name: EffectID, of store: StoreName) -> Place {
     mix(MillraceTesting.hash(of: name), UInt64(store.flow), store.number, 6) | 1 << 63
   }

@@ -19,7 +19,8 @@ struct ProofAudit {
 
   private var run: Run
   private let ends: Set<UInt64>
-  /// The orders of the search, and then those of the audit, as hashes, with the hash of what happened in each.
+  /// The orders of the search, and then those of the audit, as hashes, with the hash of what happened in
+  /// each.
   private var seen: [UInt64: UInt64]
   /// True when an order was run that had been run before.
   private(set) var hasRepeated = false

@@ -2,7 +2,8 @@ import Millrace
 
 /// The states of the run, and what tells them apart.
 extension RunExecution {
-  /// Adds the present step to the digest, and passes it to the search, which knows it where it has been before.
+  /// Adds the present step to the digest, and passes it to the search, which knows it where it has been
+  /// before.
   func noteDigest() throws(OrderProblem) {
     result.digest = mix(result.digest, last ?? 0, currentStateHash())
     if run.recordsDigests { result.digests.append(mix(result.digest, runtime.placesHash().value)) }

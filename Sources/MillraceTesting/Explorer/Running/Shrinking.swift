@@ -90,7 +90,8 @@ struct Shrinking {
     return recording.go(&search)
   }
 
-  /// Returns the finding that an order has different courses, with the first step at which two of them differ.
+  /// Returns the finding that an order has different courses, with the first step at which two of them
+  /// differ.
   func unrepeatable(_ schedule: Schedule) -> Finding {
     var recording = run
     recording.recordsDigests = true

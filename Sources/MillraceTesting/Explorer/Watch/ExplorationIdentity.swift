@@ -6,9 +6,9 @@ import Testing
 
 /// The identity of an exploration, which the same exploration has in the next process, too.
 ///
-/// One place in the source may explore many scenarios: a test with arguments, a loop, a function that several tests
-/// call. So the test, its arguments, and the number of the exploration among those that they have begun there belong
-/// to it.
+/// One place in the source may explore many scenarios: a test with arguments, a loop, a function that several
+/// tests call. So the test, its arguments, and the number of the exploration among those that they have begun
+/// there belong to it.
 enum ExplorationIdentity {
   private static let counts = Locked<[UInt64: UInt64]>([:])
 

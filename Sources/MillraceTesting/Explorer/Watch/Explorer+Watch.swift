@@ -81,8 +81,8 @@ extension Explorer {
 
   /// Tells of an earlier process that ended in this exploration: the story of the run up to there.
   ///
-  /// Nothing is told of a scenario that has other names, or in which that run is not possible: it is another one, or
-  /// has changed.
+  /// Nothing is told of a scenario that has other names, or in which that run is not possible: it is another
+  /// one, or has changed.
   func tellOfLeftRun(
     at place: String, _ identity: UInt64, _ scenario: @escaping Scenario, _ record: RunRecord
   ) {

@@ -41,7 +41,8 @@ enum LeftRecords {
 
   /// Reads the files of processes that have ended, by their explorations.
   ///
-  /// Those of an earlier week are removed, and so are those of explorations that another thread's fault ended.
+  /// Those of an earlier week are removed, and so are those of explorations that another thread's fault
+  /// ended.
   private static func read(in folder: String = NSTemporaryDirectory()) -> [UInt64: Left] {
     var found: [UInt64: Left] = [:]
     for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {

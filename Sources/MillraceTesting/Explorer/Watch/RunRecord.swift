@@ -49,8 +49,8 @@ struct RunPosition: Hashable, Sendable {
     }
   }
 
-  /// The order without its last step, if the position can be repeated; nil in the building of the scenario, and if
-  /// the order was too long to be kept.
+  /// The order without its last step, if the position can be repeated; nil in the building of the scenario,
+  /// and if the order was too long to be kept.
   var before: Schedule? {
     guard phase != .building, let schedule = Schedule(schedule) else { return nil }
     guard phase == .step else { return schedule }
@@ -61,11 +61,12 @@ struct RunPosition: Hashable, Sendable {
 
 /// The record of an exploration's present run, in memory that outlives the process.
 ///
-/// It is a file in the folder for temporary files, mapped into memory, so that a step costs some bytes and no call
-/// of the system. It is removed when the exploration ends; one that is left tells of a process that ended before.
+/// It is a file in the folder for temporary files, mapped into memory, so that a step costs some bytes and no
+/// call of the system. It is removed when the exploration ends; one that is left tells of a process that
+/// ended before.
 final class RunRecord: @unchecked Sendable {
-  // Sound: the exploring thread alone writes. Other threads, and a handler of signals, read texts that end with a
-  // zero within their bounds; those of a run that goes on may be cut, and are not looked at.
+  // Sound: the exploring thread alone writes. Other threads, and a handler of signals, read texts that end
+  // with a zero within their bounds; those of a run that goes on may be cut, and are not looked at.
 
   static let prefix = "millrace-exploration-"
   static let identityOffset = 480

@@ -22,11 +22,11 @@ struct OriginalRow: Equatable {
 
 /// Finds the rows of the pages about coming from an original that no program shows.
 ///
-/// A program shows a row if it has a comment `// row:` with the row's first cell, or with its beginning and `…`,
-/// and every name of the first cell in its code; or else every name of the second one, which may have none.
-/// Where a name is the same or renamed, a program without such a comment shows the row if it has every name of
-/// the first cell. A row under the heading *Not here* is shown by the lists of public symbols, if none of its
-/// names stands there.
+/// A program shows a row if it has a comment `// row:` with the row's first cell, or with its beginning and
+/// `…`, and every name of the first cell in its code; or else every name of the second one, which may have
+/// none. Where a name is the same or renamed, a program without such a comment shows the row if it has every
+/// name of the first cell. A row under the heading *Not here* is shown by the lists of public symbols, if
+/// none of its names stands there.
 struct RowChecker {
   private let programs: [Program]
   private let symbols: Set<String>
@@ -156,8 +156,8 @@ struct RowChecker {
     let isLabel: Bool
   }
 
-  /// The names in the backquoted code of a cell, without words of the language, placeholders of one letter and
-  /// what stands in quotation marks.
+  /// The names in the backquoted code of a cell, without words of the language, placeholders of one letter
+  /// and what stands in quotation marks.
   static func names(in cell: String) -> [Name] {
     cell.matches(of: #/`+([^`]+)`+/#).flatMap { span in
       span.1.replacing(#/"[^"]*"/#, with: "").matches(of: #/([A-Za-z_]\w*)(\??:)?/#)
