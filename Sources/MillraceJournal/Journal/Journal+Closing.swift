@@ -35,8 +35,9 @@ extension Journal {
   /// Messages that were sent before are taken. From then on a recorded store refuses messages from outside
   /// and of subscriptions, and the flow's error handler receives ``JournalError/messageRefused(store:path:)``
   /// for each. Messages of effects and of observers are still taken, so that durable effects can answer, and
-  /// request others. The stores refuse messages for as long as the journal exists. A second call, also after
-  /// ``close(isolation:)``, says what the first has left.
+  /// request others: the next step of a sequence too, if it begins when a durable effect ends. The stores
+  /// refuse messages for as long as the journal exists. A second call, also after ``close(isolation:)``, says
+  /// what the first has left.
   ///
   /// - Parameters:
   ///   - limit: The longest time to wait, on the clock of the flow. The wait ends earlier with the last
@@ -51,8 +52,11 @@ extension Journal {
     try checkStarted("closing it with a limit")
     if isStarting { throw .starting(path: path, what: "closing it") }
     let (homeQueue, clock) = (flow.homeQueue, flow.environment.clock)
+    let comeHome: () async -> Void = {
+      await withCheckedContinuation { continuation in homeQueue.post { continuation.resume() } }
+    }
     // Messages that were posted before come home first.
-    await withCheckedContinuation { continuation in homeQueue.post { continuation.resume() } }
+    await comeHome()
     let gate = closing ?? ClosingGate(path)
     if closing == nil {
       closing = gate
@@ -67,16 +71,20 @@ extension Journal {
       }
     }
     if writer.status == .closed { return rest(gate) }
-    if !tasks.values.allSatisfy(\.isOver) {
+    if !isDone {
       let box = WeakJournal()
       box.journal = self
-      let giveUp: @Sendable () -> Void = { homeQueue.post { box.journal?.closing?.noteEnd(isLast: true) } }
+      let giveUp: @Sendable () -> Void = { homeQueue.post { box.journal?.closing?.giveUp() } }
       let timer = Task.detached {
         try? await clock.sleep(for: limit.bounded)
         giveUp()
       }
       await withTaskCancellationHandler {
-        await withCheckedContinuation { continuation in gate.waiters.append(continuation) }
+        repeat {
+          await withCheckedContinuation { continuation in gate.waiters.append(continuation) }
+          // The end of an effect lets the next step of its sequence begin.
+          await comeHome()
+        } while !gate.hasGivenUp && !isDone
       } onCancel: {
         giveUp()
       }
@@ -85,6 +93,10 @@ extension Journal {
     try close()
     return rest(gate)
   }
+
+  /// True if no durable effect runs, nor returns from its answer, behind which the next step of its sequence
+  /// begins.
+  var isDone: Bool { returning.isEmpty && tasks.values.allSatisfy(\.isOver) }
 
   /// Returns the work that a closed journal leaves.
   ///
@@ -103,6 +115,7 @@ final class ClosingGate {
   var token: ObservationToken?
   var refusedMessages = 0
   var waiters: [CheckedContinuation<Void, Never>] = []
+  private(set) var hasGivenUp = false
 
   init(_ path: String) { self.path = path }
 
@@ -114,9 +127,14 @@ final class ClosingGate {
     }
   }
 
-  /// Ends the wait if no durable effect is left, or the time is over.
-  func noteEnd(isLast: Bool) {
-    guard isLast else { return }
+  /// Ends the wait, because the time is over or the caller is gone.
+  func giveUp() {
+    hasGivenUp = true
+    noteEnd()
+  }
+
+  /// Lets those that wait look whether a durable effect is left.
+  func noteEnd() {
     let waiting = waiters
     waiters = []
     for waiter in waiting { waiter.resume() }

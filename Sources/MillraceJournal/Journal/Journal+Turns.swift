@@ -49,6 +49,7 @@ extension Journal {
     if case .effect(let serial, _) = record.cause,
       let task = tasks.removeValue(forKey: DurableEffectKey(store: place, serial: serial))
     {
+      returning.insert(DurableEffectKey(store: place, serial: serial))
       end(task, .answered).map { changes.append($0) }
     }
     for event in record.effects {
@@ -84,14 +85,15 @@ extension Journal {
   }
 
   private func end(_ place: DurableEffectKey, _ status: JournalTask.Status) -> TaskChange? {
-    tasks.removeValue(forKey: place).flatMap { end($0, status) }
+    if returning.remove(place) != nil, isDone { closing?.noteEnd() }
+    return tasks.removeValue(forKey: place).flatMap { end($0, status) }
   }
 
   private func end(_ task: TaskUnderWay, _ status: JournalTask.Status) -> TaskChange? {
     task.count -= 1
     if task.isOver || task.count > 0 && status != .answered { return nil }
     task.isOver = true
-    closing?.noteEnd(isLast: tasks.values.allSatisfy(\.isOver))
+    if isDone { closing?.noteEnd() }
     return .ended(key: task.key, status, task.permit)
   }
 

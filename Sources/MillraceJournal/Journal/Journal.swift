@@ -45,6 +45,8 @@ public final class Journal {
   var durables: [any DurableEntry] = []
   /// The durable effects that have not ended.
   var tasks: [DurableEffectKey: TaskUnderWay] = [:]
+  /// The durable effects that have answered, and whose bodies have not returned.
+  var returning: Set<DurableEffectKey> = []
   var isStarted = false
   /// True during a start, whose callbacks can reach the journal.
   var isStarting = false

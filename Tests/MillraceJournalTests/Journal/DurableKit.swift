@@ -9,6 +9,7 @@ struct DurableMail: Codable, Hashable, Sendable {
 enum DurableMessage: Codable, Hashable, Sendable {
   case post(Int, key: String? = nil)
   case postTwice(Int, key: String? = nil)
+  case postInSequence([Int], then: Int)
   case sent(Int, key: String)
   case failed(Int)
   case cancel
@@ -115,6 +116,9 @@ final class DurableWork: Sendable {
       case .postTwice(let id, let key):
         let effect = mail(DurableMail(id: id), key: key)
         return .merge(effect, effect)
+      case .postInSequence(let ids, let last):
+        outbox.asked += ids.count
+        return .concatenate(ids.map { mail(DurableMail(id: $0), key: "\($0)") } + [.send(.failed(last))])
       case .sent(let id, _): outbox.sent.append(id)
       case .failed(let id): outbox.failed.append(id)
       case .cancel: return .cancelAll

@@ -22,13 +22,14 @@ import Testing
   @Test("waits for durable effects, takes their answers and refuses new messages")
   func waits() async throws {
     let folder = try JournalFolder()
-    let program = try DurableProgram(folder.journal)
+    let clock = ManualClock()
+    let program = try DurableProgram(folder.journal, environment: StoreEnvironment(clock: clock))
     let journal = try #require(program.journal)
     program.send(.post(1, key: "a"))
     program.send(.post(2, key: "b"))
     await program.work.waitUntilBegun(2)
     let closing = Task { try await journal.close(within: .seconds(3600)) }
-    await program.flow.run(until: { journal.closing != nil })
+    await clock.waitForSleepers(count: 1)
     program.send(.post(3, key: "c"))
     program.store?.sender().send(.cancel)
     program.work.answer("a")
@@ -49,6 +50,26 @@ import Testing
     program.end()
     let again = try DurableProgram(folder.journal)
     #expect(again.state.sent == [1, 2] && again.work.begun.isEmpty)
+  }
+
+  @Test("waits for the durable steps of a sequence, which begin one after another, and takes its end")
+  func sequence() async throws {
+    let folder = try JournalFolder()
+    let clock = ManualClock()
+    let program = try DurableProgram(folder.journal, environment: StoreEnvironment(clock: clock))
+    let journal = try #require(program.journal)
+    program.send(.postInSequence([1, 2], then: 3))
+    await program.work.waitUntilBegun(1)
+    let closing = Task { try await journal.close(within: .seconds(3600)) }
+    await clock.waitForSleepers(count: 1)
+    program.work.answer("1")
+    program.work.answer("2")
+    let rest = try await closing.value
+    #expect(rest.unfinishedEffects.isEmpty)
+    #expect(program.state.sent == [1, 2] && program.state.failed == [3] && program.list.failures.isEmpty)
+    program.end()
+    let again = try DurableProgram(folder.journal)
+    #expect(again.state.sent == [1, 2] && again.state.failed == [3])
   }
 
   @Test("says after its limit what is left, which the next start runs again")

@@ -80,10 +80,12 @@ struct RefreshRefused: Error {}
     #expect(exploration.finding == nil, "\(exploration)")
   }
 
-  @Test("a renewal that fails ends with its error for all that have begun by then")
+  // All of its orders are 17,000 schedules, which take most of a minute.
+  @Test("a renewal that fails ends with its error for all that have begun by then, in orders drawn at random")
   func failure() async {
-    let exploration = await Explorer().explore(Self.scenario(requests: 2, mayFail: true))
-    #expect(exploration.isProven, "\(exploration)")
+    let exploration = await Explorer(.random(seed: 1, runs: 500)).explore(
+      Self.scenario(requests: 2, mayFail: true))
+    #expect(exploration.finding == nil, "\(exploration)")
   }
 
   @Test("requests that were refused before the renewal failed do not renew again")

@@ -61,8 +61,8 @@ struct RunPosition: Hashable, Sendable {
 
 /// The record of an exploration's present run, in memory that outlives the process.
 ///
-/// It is a file in the folder for temporary files, mapped into memory, so that a step costs some bytes and no
-/// call of the system. It is removed when the exploration ends; one that is left tells of a process that
+/// It is a file in the folder for temporary files, mapped into memory, so that a step costs some bytes and
+/// no call of the system. It is removed when the exploration ends; one that is left tells of a process that
 /// ended before.
 final class RunRecord: @unchecked Sendable {
   // Sound: the exploring thread alone writes. Other threads, and a handler of signals, read texts that end

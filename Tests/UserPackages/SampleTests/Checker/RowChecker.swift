@@ -24,9 +24,9 @@ struct OriginalRow: Equatable {
 ///
 /// A program shows a row if it has a comment `// row:` with the row's first cell, or with its beginning and
 /// `…`, and every name of the first cell in its code; or else every name of the second one, which may have
-/// none. Where a name is the same or renamed, a program without such a comment shows the row if it has every
-/// name of the first cell. A row under the heading *Not here* is shown by the lists of public symbols, if
-/// none of its names stands there.
+/// none. Where a name is the same or renamed, a program without such a comment shows the row if it has
+/// every name of the first cell. A row under the heading *Not here* is shown by the lists of public
+/// symbols, if none of its names stands there.
 struct RowChecker {
   private let programs: [Program]
   private let symbols: Set<String>
