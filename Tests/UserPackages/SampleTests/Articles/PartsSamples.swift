@@ -60,7 +60,8 @@ enum PartsSample {
   nonisolated struct RowFeature: Sendable {
     static let row = StaticPart {
       RowPart("row", at: \Gallery.pictures, { GalleryMessage.row($0, $1) }) { picture, message in
-        Picture.update(&picture, message)
+        if case .loaded(let caption) = message { picture.caption = caption }
+        return .none
       }
     }
   }
