@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  /// Requests of which at most two run: of `a` the newest, of `b` the oldest.
+  /// Requests in two queues, at most two running in each: the newest of `a`, the oldest of `b`.
   static func counted(sends messages: [[Int]]) -> Build {
     { world in
       let server = world.outside("server")
