@@ -1,6 +1,8 @@
 extension Duration {
   /// The longest time that anything waits: a century.
-  @usableFromInline package static var longestWait: Duration { .seconds(3_155_760_000) }
+  @usableFromInline package static var longestWait: Duration {
+    Duration(secondsComponent: 3_155_760_000, attosecondsComponent: 0)
+  }
 
   /// The duration for a wait: at most a century, in either direction.
   ///

@@ -57,7 +57,8 @@ extension EffectScheduler {
     case .stops: deadlines.remove(lane)
     case .starts(let time):
       // At most a century, so that no sum of times overflows.
-      let end = latest + Swift.min(time, .seconds(3_155_760_000))
+      let century = Duration(secondsComponent: 3_155_760_000, attosecondsComponent: 0)
+      let end = latest + Swift.min(time, century)
       deadlines.set(end, for: lane)
       wish(for: end, into: &actions)
     }

@@ -31,9 +31,14 @@ struct DeepEquality {
   /// Such a mirror may show the value itself, and would never end.
   private static let drawnLimit = 1_000
 
+  /// True if values that are unequal by their `==` are not taken apart, because the caller does.
+  private let isQuick: Bool
+
   /// Compares two values; the differences of the pairs in `assumed` are found by the caller.
-  static func holds(_ old: Any, _ new: Any, assuming assumed: Set<InstancePair> = []) -> Bool {
-    var sameness = DeepEquality(met: assumed)
+  static func holds(
+    _ old: Any, _ new: Any, assuming assumed: Set<InstancePair> = [], isQuick: Bool = false
+  ) -> Bool {
+    var sameness = DeepEquality(met: assumed, isQuick: isQuick)
     sameness.open.append((old, new))
     while let (old, new) = sameness.open.popLast() {
       guard sameness.compares(old, new) else { return false }
@@ -55,7 +60,9 @@ struct DeepEquality {
       guard met.insert(pair).inserted else { return true }
     }
     guard type(of: old) == type(of: new) else { return false }
-    if let type = type(of: old) as? any Equatable.Type, let verdict = equality(old, new, type) {
+    if let type = type(of: old) as? any Equatable.Type,
+      let verdict = equality(old, new, type, isQuick: isQuick)
+    {
       return verdict
     }
     let drawsItself = old is any CustomReflectable
@@ -103,9 +110,13 @@ func areEqualBoxes(_ old: Any, _ new: Any) -> Bool {
 }
 
 /// Returns true when two values of a type are the same; nil when one of them is of another type.
-func equality<Value: Equatable>(_ old: Any, _ new: Any, _: Value.Type) -> Bool? {
+///
+/// With `isQuick` values that are unequal by their `==` are not taken apart.
+func equality<Value: Equatable>(
+  _ old: Any, _ new: Any, _: Value.Type, isQuick: Bool = false
+) -> Bool? {
   guard let old = old as? Value, let new = new as? Value else { return nil }
-  return isWhollyUnchanged(new, from: old)
+  return isQuick ? isUnchanged(new, from: old) : isWhollyUnchanged(new, from: old)
 }
 
 /// Returns the result of the nearest common class's `==`; nil when it has none.

@@ -29,8 +29,10 @@ extension Set: UnorderedElements {
   func changes(to new: Any, same: (Any, Any) -> Bool) -> [UnorderedChange]? {
     guard let new = new as? Self else { return nil }
     // One buffer is equal to itself without a look at its elements.
-    if isWhollyUnchanged(new, from: self) { return [] }
-    let removed = filter { !new.contains($0) }.map { UnorderedChange(key: nil, old: $0, new: nil) }
+    if isUnchanged(new, from: self) { return [] }
+    let missing = filter { !new.contains($0) }
+    if missing.contains(where: containsUnequalPart), isWhollyUnchanged(new, from: self) { return [] }
+    let removed = missing.map { UnorderedChange(key: nil, old: $0, new: nil) }
     // With nothing removed and the same number of elements, nothing can have been inserted.
     if removed.isEmpty && count == new.count { return [] }
     return removed
@@ -74,6 +76,8 @@ private func equatableChanges<Key, Value, Opened: Equatable>(
   let (boxedOld, boxedNew): (Any, Any) = (old, new)
   guard let old = boxedOld as? [Key: Opened], let new = boxedNew as? [Key: Opened] else { return nil }
   // One buffer is equal to itself without a look at its elements.
-  if isWhollyUnchanged(new, from: old) { return [] }
+  if isUnchanged(new, from: old) { return [] }
+  let hasUnequalKey = old.keys.contains { new[$0] == nil && containsUnequalPart($0) }
+  if hasUnequalKey, isWhollyUnchanged(new, from: old) { return [] }
   return old.valueChanges(to: new) { isWhollyUnchanged($1, from: $0) }
 }

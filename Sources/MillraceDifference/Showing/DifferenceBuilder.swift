@@ -36,7 +36,7 @@ struct DifferenceBuilder {
     } else if type(of: old) != type(of: new) && pair == nil {
       return replacement(of: old, by: new, label: label)
     } else if !(old is any ListShaped || old is any UnorderedElements),
-      DeepEquality.holds(old, new, assuming: path)
+      DeepEquality.holds(old, new, assuming: path, isQuick: true)
     {
       return []
     }
@@ -81,7 +81,10 @@ struct DifferenceBuilder {
       inner = before.name == after.name ? nodes(from: before, to: after, label: label, depth: depth) : []
     default: inner = replacement(of: old, by: new, label: label)
     }
-    return inner.isEmpty ? replacement(of: old, by: new, label: label) : inner
+    if !inner.isEmpty { return inner }
+    // Parts that are unequal to themselves do not show; only now are both values taken apart.
+    if !isKnown, DeepEquality.holds(old, new, assuming: path) { return [] }
+    return replacement(of: old, by: new, label: label)
   }
 
   private var comparison: (Any, Any) -> Bool {

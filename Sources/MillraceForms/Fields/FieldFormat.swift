@@ -73,7 +73,7 @@ extension FieldFormat where Value == Double {
   /// It reads an exponent, as in `1e6`, and the decimal digits of every script. Groups have three digits. It
   /// writes ASCII digits without groups. Infinities, values that are not numbers, numbers out of range and
   /// hexadecimal digits are refused. A value that is an infinity, or not a number, has an empty text, and the
-  /// field the complaint. ``decimal(otherwise:locale:)`` takes the separators of a locale.
+  /// field the complaint. `decimal(otherwise:locale:)` takes the separators of a locale.
   ///
   /// Separators that are equal, or a part of numbers, are a programmer's error.
   ///

@@ -10,13 +10,17 @@ struct StateComparison<Value> {
   @usableFromInline let tells = !(Value.self is AnyClass)
   /// Compares by address, because values of unknown types are copied when they are passed on.
   @usableFromInline let compare: (UnsafePointer<Value>, UnsafePointer<Value>) -> Bool
+  /// As above, but values that are unequal by their `==` are not taken apart.
+  @usableFromInline let compareQuickly: (UnsafePointer<Value>, UnsafePointer<Value>) -> Bool
 
   @usableFromInline
   init() {
     if let type = Value.self as? any Equatable.Type {
-      compare = Self.comparing(type)
+      compare = Self.comparing(type, isQuick: false)
+      compareQuickly = Self.comparing(type, isQuick: true)
     } else {
       compare = { Difference(from: $0.pointee, to: $1.pointee) == nil }
+      compareQuickly = compare
     }
   }
 
@@ -25,16 +29,23 @@ struct StateComparison<Value> {
     withUnsafePointer(to: left) { left in withUnsafePointer(to: right) { compare(left, $0) } }
   }
 
+  /// Returns true if both are the same, or, where they mostly differ, may take them for different because of a
+  /// NaN deep inside.
+  @inlinable
+  func areSameAtOnce(_ left: Value, _ right: Value) -> Bool {
+    withUnsafePointer(to: left) { left in withUnsafePointer(to: right) { compareQuickly(left, $0) } }
+  }
+
   private static func comparing<Same: Equatable>(
-    _ type: Same.Type
+    _ type: Same.Type, isQuick: Bool
   ) -> (UnsafePointer<Value>, UnsafePointer<Value>) -> Bool {
     { left, right in
       let (left, right) = (UnsafeRawPointer(left), UnsafeRawPointer(right))
       // Sound: `Same` was found by asking `Value` whether it is equatable, so both are one type.
-      return isWhollyUnchanged(
-        right.assumingMemoryBound(to: Same.self).pointee,
-        // Sound: as above.
-        from: left.assumingMemoryBound(to: Same.self).pointee)
+      let (old, new) = (
+        left.assumingMemoryBound(to: Same.self).pointee, right.assumingMemoryBound(to: Same.self).pointee
+      )
+      return isQuick ? isUnchanged(new, from: old) : isWhollyUnchanged(new, from: old)
     }
   }
 }

@@ -110,7 +110,7 @@ extension TestStore {
     if !comparison.areSame(expected, turn.state) {
       differ(turn, isSent ? .sent : .received, change, expected, at: place, &skipped)
     } else if change != nil && mode == .exhaustive && comparison.tells
-      && comparison.areSame(asserted, expected)
+      && comparison.areSameAtOnce(asserted, expected)
     {
       fail(noChangeText(turn, isSent ? .sent : .received), at: place)
     }
