@@ -115,16 +115,6 @@ struct UnequalEverywhereTests {
     #expect(failures.first?.contains("nan") == false, "\(failures)")
   }
 
-  @Test("a step that changes nothing but the buffer is one without a change", arguments: Hiding.allCases)
-  private func unchanged(place: Hiding) async {
-    let failures = await testStoreFailures {
-      let test = TestStore(Store(Page.hiding(place), update: update), patience: .milliseconds(1))
-      test.send(.hide(place)) { $0.hide(place) }
-      await test.finish()
-    }
-    #expect(failures.count == 1 && failures[0].contains("A change was expected"), "\(failures)")
-  }
-
   @Test("a difference is none, and shows only what differs", arguments: Hiding.allCases)
   private func difference(place: Hiding) {
     #expect(Difference(from: Page.hiding(place), to: .hiding(place)) == nil)
