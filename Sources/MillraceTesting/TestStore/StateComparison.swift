@@ -29,8 +29,7 @@ struct StateComparison<Value> {
     withUnsafePointer(to: left) { left in withUnsafePointer(to: right) { compare(left, $0) } }
   }
 
-  /// Returns true if both are the same, or, where they mostly differ, may take them for different because of a
-  /// NaN deep inside.
+  /// Returns true if both are the same, without a look for a NaN inside of two that differ by their `==`.
   @inlinable
   func areSameAtOnce(_ left: Value, _ right: Value) -> Bool {
     withUnsafePointer(to: left) { left in withUnsafePointer(to: right) { compareQuickly(left, $0) } }
@@ -42,9 +41,9 @@ struct StateComparison<Value> {
     { left, right in
       let (left, right) = (UnsafeRawPointer(left), UnsafeRawPointer(right))
       // Sound: `Same` was found by asking `Value` whether it is equatable, so both are one type.
-      let (old, new) = (
-        left.assumingMemoryBound(to: Same.self).pointee, right.assumingMemoryBound(to: Same.self).pointee
-      )
+      let old = left.assumingMemoryBound(to: Same.self).pointee
+      // Sound: as above.
+      let new = right.assumingMemoryBound(to: Same.self).pointee
       return isQuick ? isUnchanged(new, from: old) : isWhollyUnchanged(new, from: old)
     }
   }
