@@ -6,8 +6,7 @@ extension TestStore where Message: Sendable {
   /// Creates a test of a machine.
   ///
   /// Its messages are the inputs, including those that effects send. The states have no deadlines of a
-  /// chart's delays,
-  /// so that they can be compared with those that the chart's `react(to:in:at:)` returns.
+  /// chart's delays, so that they can be compared with those that the chart's `react(to:in:at:)` returns.
   ///
   /// ```swift
   /// let test = TestStore(harvester)

@@ -39,7 +39,7 @@ public struct CommandList: RandomAccessCollection, ExpressibleByArrayLiteral, Eq
   }
 }
 
-/// Returns whether two commands are of one type and the same; those that cannot be compared are not.
+/// Returns true if two commands are of one type and the same; those that cannot be compared are not.
 func areSame(_ left: any Command, _ right: any Command) -> Bool {
   left is any Equatable && type(of: left) == type(of: right) && Difference(from: left, to: right) == nil
 }

@@ -1,22 +1,14 @@
-import Dispatch
 public import Katana
 import Millrace
 
 // A test of the proposal hands a closure to an interpreter. It belongs to the main actor here, where the test
 // runs, so it may write the test's variables.
 
-/// A value of the main queue, which runs the main actor, whichever thread serves it.
-private let onMainQueue: DispatchSpecificKey<Bool> = {
-  let key = DispatchSpecificKey<Bool>()
-  DispatchQueue.main.setSpecific(key: key, value: true)
-  return key
-}()
-
 extension Dispatcher {
   @MainActor fileprivate init(_ send: @escaping (any Message) -> Void) {
     let send: @MainActor (any Message) -> Void = { send($0) }
     self.init(environment: StoreEnvironment()) { message in
-      if DispatchQueue.getSpecific(key: onMainQueue) == true {
+      if isOnMainActor {
         MainActor.assumeIsolated { send(message) }
       } else {
         Task { @MainActor in send(message) }

@@ -83,7 +83,7 @@ private struct LogIndex: Equatable {
       && left.checksum == right.checksum
   }
 
-  /// Returns whether the open log begins with the header and ends with the frame that the index describes.
+  /// Returns true if the open log begins with the header and ends with the frame that the index describes.
   ///
   /// A log that cannot be read for another reason is left to SQLite, which reports it.
   func describes(_ log: UnsafeMutablePointer<sqlite3_file>) -> Bool {

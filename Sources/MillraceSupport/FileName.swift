@@ -33,8 +33,9 @@ package enum FileName {
     return "_" + byte.hexadecimal
   }
 
-  /// Returns the 64-bit FNV-1a hash, by Fowler, Noll and Vo.
   private static func hash(of key: String) -> UInt64 {
-    key.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
+    var hash = StableHash()
+    hash.combine(bytes: key.utf8)
+    return hash.value
   }
 }

@@ -14,7 +14,7 @@ struct CountedFile: KeptStorage {
   func write(_ bytes: [UInt8]) throws { try file.write(bytes) }
   func update(_ change: ([UInt8]?) throws -> [UInt8]?) throws { try file.update(change) }
   func setAside() throws -> String { try file.setAside() }
-  // What a watch notices would wait for the home, which is busy, and the write behind it.
+  // What a watch notices would be read before the write.
   func watch(_ changed: @escaping @Sendable () -> Void) throws -> AnyObject? { nil }
 
   func perform<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
@@ -41,6 +41,8 @@ enum KeepFixture {
     store.keep(\.self, in: storage, merging: { $0.union($1) })
     try Data(theirs.utf8).write(to: URL(fileURLWithPath: path))
     store.send(1)
+    // The write begins in a job of the home, which would wait for the home to be free.
+    store.pump()
     storage.done.wait()
     if exits { exit(0) }
     print(store.state.count)

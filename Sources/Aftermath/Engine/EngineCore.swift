@@ -4,9 +4,9 @@ public import MillraceToolkit
 /// The part of an engine that is confined to its home: the handlers of commands, the listeners to events, and
 /// the kernel's effects for each message.
 ///
-/// It is the participant of the engine's store. A handler receives its command, and listeners their event, in
-/// the second half of the turn. The work of
-/// a handler goes through the flow's driver, which may answer in its place; waiting work is an effect.
+/// It is the participant of the engine's store. A handler receives its command, and listeners their event,
+/// in the second half of the turn. The work of a handler goes through the flow's driver, which may answer
+/// in its place; waiting work is an effect.
 @usableFromInline
 final class EngineCore: Participant {
   @usableFromInline let inbox: EngineInbox

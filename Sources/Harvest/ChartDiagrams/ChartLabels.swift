@@ -1,10 +1,8 @@
 /// The names of the effects that a chart's actions make of its state, found by calling them in states that
-/// its machine
-/// reaches.
+/// its machine reaches.
 ///
-/// Only inputs that the chart names are tried, each configuration is entered once, and the search ends after
-/// 10,000
-/// inputs; an action that it does not find keeps the text "…".
+/// Only inputs that the chart names are tried, each configuration is entered once, and the search ends
+/// after 10,000 inputs; an action that it does not find keeps the text "…".
 struct ChartLabels {
   private static let limit = 10_000
 

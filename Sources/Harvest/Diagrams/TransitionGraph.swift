@@ -72,14 +72,12 @@ public struct TransitionGraph<Input: Hashable, State: Hashable>: Hashable {
     /// The inputs and states that the row of a chart would take, and that rows of inner or earlier states
     /// take instead.
     public let overridden: [Match]
-    /// The matches of a chart's row that it takes together with the rows of other regions; nil in graphs that
-    /// earlier
-    /// versions have encoded.
+    /// The matches of a chart's row that it takes together with the rows of other regions; nil in graphs
+    /// that earlier versions have encoded.
     let joined: [Match]?
 
     /// The inputs and states that the row of a chart takes together with the rows of other regions, one of
-    /// which leads
-    /// in the graph.
+    /// which leads in the graph.
     public var takenTogether: [Match] { joined ?? [] }
   }
 

@@ -126,12 +126,11 @@ extension ReplyHub {
 
 extension Harvester {
   /// Puts a state in the place of the present one, and resumes its charts: the effects and delays of the
-  /// states that
-  /// are active in it go on, as after ``Statechart/effect(resuming:)``, and those of the earlier states end.
+  /// states that are active in it go on, as after ``Statechart/effect(resuming:)``, and those of the
+  /// earlier states end.
   ///
-  /// It is no turn. A journal restores a machine so, and an inspector that keeps a past; while a past is only
-  /// shown,
-  /// nothing begins and nothing ends. A machine without charts gets the state alone.
+  /// It is no turn. A journal restores a machine so, and an inspector that keeps a past; while a past is
+  /// only shown, nothing begins and nothing ends. A machine without charts gets the state alone.
   ///
   /// - Parameters:
   ///   - state: The state.

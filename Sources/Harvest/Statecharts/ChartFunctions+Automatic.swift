@@ -2,11 +2,9 @@
 
 /// Creates a transition that is taken when the state, or another one, is done.
 ///
-/// A state is done when a final state in it is entered; a parallel state, when each of its regions is done or
-/// a
-/// final state. The transition belongs to the turn of the input that led there. An outer state can wait for
-/// an inner
-/// one, `onDone(of: .inner, to: .next)`, and a region for another.
+/// A state is done when a final state in it is entered; a parallel state, when each of its regions is done
+/// or a final state. The transition belongs to the turn of the input that led there. An outer state can
+/// wait for an inner one, `onDone(of: .inner, to: .next)`, and a region for another.
 ///
 /// - Parameters:
 ///   - name: The state that has to be done; by default the state that the transition belongs to.
@@ -66,13 +64,10 @@ public func onDone<Input, State, World, Queue, EffectID>(
 
 /// Creates a transition that is taken as soon as its guard holds, without an input.
 ///
-/// The guard is evaluated when the state is entered, and after each input that the machine accepts; not when
-/// a
-/// binding changes the state. The transition belongs to the turn of that input. It comes before the `onDone`
-/// of
-/// states that are done in the same turn. Without a target it changes the machine's state, so that its guard
-/// no longer
-/// holds. A chart that takes 1,000 such transitions for one input is stopped with
+/// The guard is evaluated when the state is entered, and after each input that the machine accepts; not
+/// when a binding changes the state. The transition belongs to the turn of that input. It comes before the
+/// `onDone` of states that are done in the same turn. Without a target it changes the machine's state, so
+/// that its guard no longer holds. A chart that takes 1,000 such transitions for one input is stopped with
 /// ``StatechartError/endless(completions:states:)``.
 ///
 /// - Parameters:
@@ -104,8 +99,7 @@ public func onAlways<Input, State, World, Queue, EffectID>(
 }
 
 /// Creates a transition to a state in each of several regions that is taken as soon as its guard holds,
-/// without an
-/// input.
+/// without an input.
 ///
 /// The parameters are those of the function for a state.
 public func onAlways<Input, State, World, Queue, EffectID>(
@@ -117,9 +111,8 @@ public func onAlways<Input, State, World, Queue, EffectID>(
   .always(targets.map { .state($0) }, isInternal, condition, effect, run)
 }
 
-/// Creates a transition to a state or a history in each of several regions that is taken as soon as its guard
-/// holds,
-/// without an input.
+/// Creates a transition to a state or a history in each of several regions that is taken as soon as its
+/// guard holds, without an input.
 ///
 /// The parameters are those of the function for a state.
 public func onAlways<Input, State, World, Queue, EffectID>(

@@ -125,9 +125,8 @@ extension StatechartGuard {
 
   /// Creates a guard that reads the input and the state, with a name for diagrams and reports.
   ///
-  /// In `onDone` and `onAlways` the input is that of the turn. At the beginning of a chart there is none, and
-  /// the guard
-  /// does not hold.
+  /// In `onDone` and `onAlways` the input is that of the turn. At the beginning of a chart there is none,
+  /// and the guard does not hold.
   public static func when(
     _ name: String, _ holds: @escaping (Input, State) -> Bool
   ) -> StatechartGuard {

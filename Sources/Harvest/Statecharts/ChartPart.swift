@@ -10,8 +10,7 @@ struct ChartPart<State> {
   /// Returns true if the same states are active in both, with the same delays.
   let isSame: (State, State) -> Bool
   /// Returns the names of the active states that can have something under way and are not among the resumed
-  /// ones; none
-  /// in the chart's initial state.
+  /// ones; none in the chart's initial state.
   let unresumed: (State, Set<EffectID>) -> [String]
 
   /// Returns the chart in a larger state.

@@ -52,8 +52,7 @@ extension Statechart {
   /// An element of a state: an inner state, its beginning, a transition, an effect or a delay.
   ///
   /// Create it with `substate` and the like, `initial(to:)`, `onInput`, `onDone`, `onAlways`, `onEntry`,
-  /// `onExit` or
-  /// `onDelay`.
+  /// `onExit` or `onDelay`.
   public struct Part {
     enum Kind {
       case node(Node)

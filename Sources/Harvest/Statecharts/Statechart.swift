@@ -32,7 +32,7 @@ import Millrace
 /// It differs from SCXML, the W3C's recommendation of 2015, in the following. The algorithm of its appendix D
 /// takes the same steps otherwise.
 ///
-/// Which states are left and entered:
+/// The states that are left and entered:
 ///
 /// - A transition that stays in one region leaves the other regions alone, also when it leads to the region
 ///   itself. A transition from one region into another is an error.
@@ -46,7 +46,7 @@ import Millrace
 ///   remembered.
 /// - A chart that is finished stays in its final state: nothing is left, and no `onExit` runs.
 ///
-/// When a transition without an input is taken:
+/// The moment of a transition without an input:
 ///
 /// - A state is done in the turn that led there, not by an event of its own, and only if it is still done
 ///   when its `onDone` is evaluated. A parallel state that is itself a region ends the state around it, too.
@@ -224,12 +224,10 @@ extension Statechart {
   /// For each active state, from the outermost in, it starts the cancellable effects of each `onEntry`, and
   /// each delay. A delay goes on to the deadline that a machine has noted in the state, by the dates of the
   /// environment: a deadline that has passed comes at once, and no delay is longer than its whole time, so
-  /// that a
-  /// clock that was set back holds nothing up. A delay without a deadline, such as that of a state that an
-  /// earlier
-  /// version has saved, begins with its whole time. The changes that an `onEntry` makes to the state are not
-  /// made
-  /// again. Its effects that outlive the state are not started again: they have ended or were lost.
+  /// that a clock that was set back holds nothing up. A delay without a deadline, such as that of a state
+  /// that an earlier version has saved, begins with its whole time. The changes that an `onEntry` makes to
+  /// the state are not made again. Its effects that outlive the state are not started again: they have
+  /// ended or were lost.
   ///
   /// - Parameter state: A state whose configuration was one of this chart's.
   /// - Throws: `StatechartError.foreignConfiguration(_:)` when the configuration is not one of the chart.

@@ -2,10 +2,10 @@ public import Millrace
 
 /// A delay of an active state: the time after which it sends its input, and the moment of that.
 ///
-/// A machine notes the deadline in the turn in which the state is entered, from the dates of its environment.
-/// A stored
-/// or recorded configuration has it, and so a delay goes on to its moment where the configuration is resumed.
-/// ``Statechart/react(to:in:at:)`` is told no time by default, and then there is no deadline.
+/// A machine notes the deadline in the turn in which the state is entered, from the dates of its
+/// environment. A stored or recorded configuration has it, and so a delay goes on to its moment where the
+/// configuration is resumed. ``Statechart/react(to:in:at:)`` is told no time by default, and then there is
+/// no deadline.
 public struct StatechartDelay<Name: Hashable & Sendable>: Hashable, Sendable {
   /// The name of the state.
   public let state: Name

@@ -1,3 +1,5 @@
+import MillraceCore
+
 /// A clock of any kind, seen as durations since the creation of the timekeeper.
 ///
 /// The scheduler counts in durations because instants of different clocks have different types.

@@ -1,12 +1,11 @@
 // The time of a turn, for a dialect whose states contain dates.
 //
-// An update is a function of the state and the message, and of nothing else that a record lacks. A record has
-// the time
-// of each turn; so a dialect may read that time, and gets the same one where the turn is taken again.
+// An update is a function of the state and the message, and of nothing else that a record lacks. A record
+// has the time of each turn; so a dialect may read that time, and gets the same one where the turn is taken
+// again.
 extension Flow {
   /// Returns the time of the present turn, in whole nanoseconds: that of the environment's dates when it is
-  /// read first,
-  /// and that of the record in a turn that is taken again.
+  /// read first, and that of the record in a turn that is taken again.
   package func turnTime() -> Timestamp {
     if let recordedTime { return recordedTime }
     if let timedTurn, timedTurn.turn == sequence { return timedTurn.time }

@@ -14,8 +14,7 @@ public protocol StatePart<State, Message> {
 
 /// The declaration by which a store tracks a part of its state: a name, and a function that finds the part.
 ///
-/// It is the primitive below
-/// ``Part`` and ``RowPart``, for a dialect that has its parts in another form.
+/// It is the primitive below ``Part`` and ``RowPart``, for a dialect that has its parts in another form.
 /// ``Effect/within(part:identity:)`` assigns effects to it.
 ///
 /// Cost: one call of its function after each turn in which something is in flight for the part; none while

@@ -18,7 +18,8 @@
 ///
 /// The functions of a part run in the isolation of its store and may use what belongs to that, so a part is
 /// not `Sendable`. The function that makes one is, because it uses nothing but `Sendable` values. Every store
-/// gets a part of its own.
+/// gets a part of its own. What the part calls belongs to no actor: where the main actor is the default,
+/// declare the type and its `update` as `nonisolated`.
 ///
 /// Cost: the part is made for each store that declares it, and for each update.
 public struct StaticPart<Made: StatePart>: StatePart, Sendable {

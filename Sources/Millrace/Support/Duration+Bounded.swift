@@ -1,9 +1,6 @@
-extension Duration {
-  /// The longest time that anything waits: a century.
-  @usableFromInline package static var longestWait: Duration {
-    Duration(secondsComponent: 3_155_760_000, attosecondsComponent: 0)
-  }
+import MillraceCore
 
+extension Duration {
   /// The duration for a wait: at most a century, in either direction.
   ///
   /// An application gives its times, such as `.seconds(.max)` for never. Swift's clocks stop the program when

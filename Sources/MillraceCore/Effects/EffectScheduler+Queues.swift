@@ -56,9 +56,8 @@ extension EffectScheduler {
     case .unchanged: break
     case .stops: deadlines.remove(lane)
     case .starts(let time):
-      // At most a century, so that no sum of times overflows.
-      let century = Duration(secondsComponent: 3_155_760_000, attosecondsComponent: 0)
-      let end = latest + Swift.min(time, century)
+      // Bounded, so that no sum of times overflows.
+      let end = latest + Swift.min(time, .longestWait)
       deadlines.set(end, for: lane)
       wish(for: end, into: &actions)
     }

@@ -90,7 +90,9 @@ extension Inspector {
 
   func replace(_ states: [String: any Sendable]) {
     past?.isReplacing = true
-    for (name, state) in states.sorted(by: { $0.key < $1.key }) { shown[name]?.replace(state) }
+    flow?.replaceTogether {
+      for (name, state) in states.sorted(by: { $0.key < $1.key }) { shown[name]?.replace(state) }
+    }
     past?.isReplacing = false
   }
 

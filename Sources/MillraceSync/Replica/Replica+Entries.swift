@@ -71,7 +71,9 @@ extension Replica {
   func settle() {
     if flow.isInTurn || flow.isLent { return home.run { $0.settle() } }
     var isReplaced = false
-    for store in sortedStores where store.settle() { isReplaced = true }
+    flow.replaceTogether {
+      for store in sortedStores where store.settle() { isReplaced = true }
+    }
     if isReplaced {
       _ = flow.breakHistory("Entries of other places came before messages that were sent here")
     }

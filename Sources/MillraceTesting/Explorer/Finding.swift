@@ -91,7 +91,7 @@ extension Finding.Problem: CustomStringConvertible {
       """
     case .sameName(let name):
       """
-      Two stores of one flow have the name `\(name)`, so their effects cannot be distinguished; give each its own \
+      Two stores of the scenario have the name `\(name)`, so their effects cannot be distinguished; give each its own \
       `name`.
       """
     case .undeclared(let problem):

@@ -52,11 +52,22 @@ extension ModelReport: CustomStringConvertible {
     }
     if !unusedRows.isEmpty { lines.append("rows never used: " + unusedRows.joined(separator: ", ")) }
     if !deadEnds.isEmpty {
-      let shown = deadEnds.prefix(3).map { readableText($0) } + (deadEnds.count > 3 ? ["…"] : [])
-      lines.append("\(count(deadEnds.count, "dead end")): " + shown.joined(separator: ", "))
+      lines.append("\(count(deadEnds.count, "dead end")): " + shownDeadEnds.joined(separator: ", "))
     }
     for failure in failures { lines += ["", "\(failure)"] }
     return lines.joined(separator: "\n")
+  }
+
+  /// The first three states of dead ends, each once: one state may stand with several effects.
+  private var shownDeadEnds: [String] {
+    var shown: [String] = []
+    for state in deadEnds {
+      let text = readableText(state)
+      if shown.contains(text) { continue }
+      if shown.count == 3 { return shown + ["…"] }
+      shown.append(text)
+    }
+    return shown
   }
 
   private func count(_ count: Int, _ word: String) -> String { "\(count) \(word)\(count == 1 ? "" : "s")" }

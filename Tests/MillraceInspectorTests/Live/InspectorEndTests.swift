@@ -43,6 +43,28 @@ struct InspectorEndTests {
     #expect(sleptAgain)
   }
 
+  @Test("a past is in all stores before their observers are called, and so is the present again")
+  func together() throws {
+    let flow = Flow(name: "notes")
+    let (first, second) = (makeShelf(flow: flow, name: "first"), makeShelf(flow: flow, name: "second"))
+    let tool = try FakeTool()
+    let inspector = try #require(
+      Inspector.attach(to: flow, allowing: [.goBack], address: tool.address, limits: .patient))
+    for store in [first, second] {
+      inspector.show(
+        store, state: RecordSchema("shelf \(store.storeName)"),
+        messages: RecordSchema("note \(store.storeName)"))
+    }
+    var seen: [[Int]] = []
+    let tokens = [first, second].map { store in
+      store.observe(\.count) { _ in seen.append([first.state.count, second.state.count]) }
+    }
+    #expect(inspector.showPast(["first": Shelf(count: 1), "second": Shelf(count: 2)], after: 1))
+    inspector.showPresent()
+    #expect(seen == [[1, 2], [1, 2], [0, 0], [0, 0]])
+    for token in tokens { token.cancel() }
+  }
+
   @Test("of two inspectors of a flow one goes back at a time, and the present is not lost")
   func twoPasts() throws {
     let flow = Flow(name: "notes")

@@ -36,6 +36,44 @@ struct ReplicaPageTests {
     _ = try await log.append(entries, after: 0)
   }
 
+  /// Two stores of one flow and their replica.
+  private final class Pair {
+    let flow = Flow(name: "pair")
+    let stores: [Store<Int, Int>]
+    let replica: Replica
+
+    init(_ name: String, _ log: MemoryLog, isolation: isolated (any Actor)? = #isolation) throws {
+      stores = [flow, flow].enumerated().map { place, flow in
+        Store(0, name: "\(place)", flow: flow) { sum, number in
+          sum += number
+          return .none
+        }
+      }
+      replica = Replica(of: flow, log: log, writer: try LogWriter(name))
+      for store in stores {
+        try replica.share(
+          store, state: RecordSchema("sum \(store.storeName)"),
+          messages: RecordSchema("add \(store.storeName)"))
+      }
+      try replica.start()
+    }
+
+    var sums: [Int] { stores.map(\.state) }
+  }
+
+  @Test("shows a long page in all stores before their observers are called")
+  func together() async throws {
+    let first = try Pair("first", log)
+    for _ in 0..<100 { for store in first.stores { store.send(1) } }
+    try await first.replica.waitUntilConfirmed()
+    let second = try Pair("second", log)
+    var seen: [[Int]] = []
+    let tokens = second.stores.map { $0.observe(\.self) { _ in seen.append(second.sums) } }
+    try await second.replica.catchUp()
+    #expect(seen == [[100, 100], [100, 100]])
+    for token in tokens { token.cancel() }
+  }
+
   @Test("takes a long page at once, and names the positions of the entries that cannot be decoded")
   func longPage() async throws {
     try await append(250) { if $1 == 60 || $1 == 180 { $0.message = [0xFF, 0x00] } }

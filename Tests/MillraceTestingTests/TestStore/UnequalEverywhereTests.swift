@@ -79,7 +79,7 @@ private func update(page: inout Page, event: Event) -> Effect<Event> {
 }
 
 /// A table of the tools that compare states and messages, against the places in which a NaN hides.
-@MainActor @Suite("Where a NaN hides in an array, a set, a case or a row,")
+@MainActor @Suite("A NaN inside of arrays, sets, cases and rows")
 struct UnequalEverywhereTests {
   @Test("a test store expects the state and receives the message", arguments: Hiding.allCases)
   private func testStore(place: Hiding) async {

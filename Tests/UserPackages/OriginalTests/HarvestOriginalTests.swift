@@ -352,7 +352,7 @@ nonisolated enum HarvestWords {
   #if canImport(Combine)
   // row: `mapping | publisher`
   // row: `Publisher.empty`, `.never`
-  @Test("where Combine is, effects and inputs are made of publishers")
+  @Test("effects and inputs are made of publishers, with Combine")
   func publishers() async {
     let inputs = PassthroughSubject<Input, Never>()
     let rows: [EffectMapping] = [

@@ -32,7 +32,7 @@ public struct Entity<State: Sendable, Message: Sendable> {
 /// returns when the database has the message. Since appends are fenced, all entities can have the same
 /// writer's name: only the holder of a lease writes.
 ///
-/// When the lease is lost, the entity ends, requests that wait for it end with ``EntityError/lost(entity:)``,
+/// The loss of the lease ends the entity: requests that wait for it end with ``EntityError/lost(entity:)``,
 /// and whatever it still sends to the log is refused there. When another member should have it, the entity
 /// finishes what waits, takes nothing new, and is given back.
 ///

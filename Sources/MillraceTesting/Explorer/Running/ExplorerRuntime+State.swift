@@ -20,8 +20,7 @@ extension ExplorerRuntime {
     }
     for (ordinal, fiber) in fibers.enumerated().dropFirst() where !readyMarks[ordinal] {
       // An ended fiber, or one that vanished as an actor's turn does, leaves nothing that could still
-      // happen.
-      // It may have passed its knowledge to a place that nothing here sees.
+      // happen. It may have passed its knowledge to a place that nothing here sees.
       if fiber.wait == .over && fiber.keepsKnowledge { all &+= mix(fiber.key, fiber.history, 4) }
       if fiber.wait == .over || fiber.kind == .actor || fiber.isLeftOver { continue }
       all &+= mix(fiber.key, fiber.history, 3, hash(of: fiber.wait), fiber.cancellation, fiber.results)

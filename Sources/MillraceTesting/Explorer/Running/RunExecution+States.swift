@@ -1,4 +1,5 @@
 import Millrace
+import MillraceSupport
 
 /// The states of the run, and what tells them apart.
 extension RunExecution {

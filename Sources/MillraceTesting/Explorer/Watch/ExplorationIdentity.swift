@@ -1,4 +1,5 @@
 import Millrace
+import MillraceSupport
 
 #if canImport(Testing)
 import Testing
@@ -29,23 +30,5 @@ enum ExplorationIdentity {
     }
     hash.combine(count)
     return hash.value
-  }
-}
-
-/// A hash that is the same in each process (FNV-1a).
-struct StableHash {
-  private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
-
-  mutating func combine(_ text: String) {
-    for byte in text.utf8 { combine(byte: byte) }
-    combine(byte: 0xFF)
-  }
-
-  mutating func combine(_ number: UInt64) {
-    for shift in 0..<8 as Range<UInt64> { combine(byte: UInt8(truncatingIfNeeded: number >> (8 * shift))) }
-  }
-
-  private mutating func combine(byte: UInt8) {
-    value = (value ^ UInt64(byte)) &* 0x100_0000_01B3
   }
 }

@@ -16,15 +16,6 @@ struct RunPosition: Hashable, Sendable {
     case waiting
   }
 
-  /// The source location of the exploration.
-  var place: String
-  /// The exploration among those of its process; see ``ExplorationIdentity``.
-  var identity: UInt64 = 0
-  /// The hash of the names in the scenario; 0 before its first run was built.
-  var names: UInt64 = 0
-  /// The part that the exploring thread had in the end of its process.
-  var fault = Fault.unseen
-  var phase: Phase
   /// The part of an exploring thread in the end of its process.
   enum Fault: UInt8, Sendable {
     /// No fault was seen: the process was ended from outside, or by `exit`.
@@ -35,6 +26,15 @@ struct RunPosition: Hashable, Sendable {
     case anothers
   }
 
+  /// The source location of the exploration.
+  var place: String
+  /// The exploration among those of its process; see ``ExplorationIdentity``.
+  var identity: UInt64 = 0
+  /// The hash of the names in the scenario; 0 before its first run was built.
+  var names: UInt64 = 0
+  /// The part that the exploring thread had in the end of its process.
+  var fault = Fault.unseen
+  var phase: Phase
   /// The name of the fiber of the last step.
   var fiber: String
   /// The order so far, the present step included.

@@ -19,7 +19,7 @@ import Testing
     #expect(problems(same, program: "Boats().sail(to: harbour)").count == 1)
   }
 
-  @Test("what is replaced needs a comment with the row, and the names of either cell")
+  @Test("a replaced name needs a comment with the row, and the names of either cell")
   func comment() {
     #expect(problems(changed, program: "Ship(of: oak)\nBoat()").count == 1)
     #expect(problems(changed, program: "// row: `Boat`\nShip(of: oak)") == [])
