@@ -179,14 +179,14 @@ import Testing
   @Test("a mutation replaces the request that began before its answer")
   func requestInFlight() async throws {
     let clock = clock
+    let queries = NotebookQueries(server)
+    let store = await filled(queries)
     server.answerNote.withLock {
       $0 = { id, count in
-        if count > 1 { try await clock.sleep(for: .seconds(1)) }
+        try await clock.sleep(for: .seconds(1))
         return Note(id: id, title: "old", version: count)
       }
     }
-    let queries = NotebookQueries(server)
-    let store = await filled(queries)
     store.send(.refetch(7))
     await clock.waitForSleepers(count: 1)
     let first = store.notes.entries[7]?.request?.number
