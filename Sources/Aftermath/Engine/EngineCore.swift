@@ -6,7 +6,7 @@ public import MillraceToolkit
 ///
 /// It is the participant of the engine's store. A handler receives its command, and listeners their event,
 /// in the second half of the turn. The work of a handler goes through the flow's driver, which may answer
-/// in its place; waiting work is an effect.
+/// in its place. Waiting work is an effect.
 @usableFromInline
 final class EngineCore: Participant {
   @usableFromInline let inbox: EngineInbox

@@ -2,7 +2,7 @@
 /// its machine reaches.
 ///
 /// Only inputs that the chart names are tried, each configuration is entered once, and the search ends
-/// after 10,000 inputs; an action that it does not find keeps the text "…".
+/// after 10,000 inputs. An action that it does not find keeps the text "…".
 struct ChartLabels {
   private static let limit = 10_000
 

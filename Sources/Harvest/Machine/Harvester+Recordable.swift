@@ -10,7 +10,7 @@ extension Harvester where State: Sendable {
   /// Every input is recorded that was processed before the machine finished, rejected ones included: the
   /// mapping decides which those are. Playing a record calls only the mapping: no effect begins, no reply
   /// is sent, and feedbacks receive nothing. The end of the machine is not recorded, so a machine that is
-  /// restored from a record takes inputs. Its charts are resumed, as by ``restore(_:isolation:)``; a
+  /// restored from a record takes inputs. Its charts are resumed, as by ``restore(_:isolation:)``. A
   /// journal has the time of each turn, and so the deadline of each delay.
   ///
   /// - Parameters:

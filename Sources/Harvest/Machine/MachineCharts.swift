@@ -129,7 +129,7 @@ extension Harvester {
   /// states that are active in it go on, as after ``Statechart/effect(resuming:)``, and those of the
   /// earlier states end.
   ///
-  /// It is no turn. A journal restores a machine so, and an inspector that keeps a past; while a past is
+  /// It is no turn. A journal restores a machine so, and an inspector that keeps a past. While a past is
   /// only shown, nothing begins and nothing ends. A machine without charts gets the state alone.
   ///
   /// - Parameters:

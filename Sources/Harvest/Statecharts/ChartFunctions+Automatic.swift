@@ -2,9 +2,9 @@
 
 /// Creates a transition that is taken when the state, or another one, is done.
 ///
-/// A state is done when a final state in it is entered; a parallel state, when each of its regions is done
-/// or a final state. The transition belongs to the turn of the input that led there. An outer state can
-/// wait for an inner one, `onDone(of: .inner, to: .next)`, and a region for another.
+/// A state is done when a final state in it is entered. A parallel state is done when each of its regions
+/// is done or a final state. The transition belongs to the turn of the input that led there. An outer state
+/// can wait for an inner one, `onDone(of: .inner, to: .next)`, and a region for another.
 ///
 /// - Parameters:
 ///   - name: The state that has to be done; by default the state that the transition belongs to.
@@ -64,11 +64,11 @@ public func onDone<Input, State, World, Queue, EffectID>(
 
 /// Creates a transition that is taken as soon as its guard holds, without an input.
 ///
-/// The guard is evaluated when the state is entered, and after each input that the machine accepts; not
-/// when a binding changes the state. The transition belongs to the turn of that input. It comes before the
-/// `onDone` of states that are done in the same turn. Without a target it changes the machine's state, so
-/// that its guard no longer holds. A chart that takes 1,000 such transitions for one input is stopped with
-/// ``StatechartError/endless(completions:states:)``.
+/// The guard is evaluated when the state is entered, and after each input that the machine accepts. A
+/// binding that changes the state does not evaluate it. The transition belongs to the turn of that input. It
+/// comes before the `onDone` of states that are done in the same turn. Without a target it changes the
+/// machine's state, so that its guard no longer holds. A chart that takes 1,000 such transitions for one
+/// input is stopped with ``StatechartError/endless(completions:states:)``.
 ///
 /// - Parameters:
 ///   - target: The target state. Without a target no state is left or entered.

@@ -38,7 +38,7 @@ extension Statechart.Tree {
   /// Returns the row of a transition, whose name is that of its source state.
   ///
   /// For a row with one input it is exact. A row with many inputs may have to leave some of them to others.
-  /// Where regions take an input together, each of their rows is taken.
+  /// Regions that take an input together have each of their rows taken.
   func row(
     of transition: Transition, for input: Pattern<Input>, in chart: ChartView<State>
   ) -> TransitionRow<Input, State> {

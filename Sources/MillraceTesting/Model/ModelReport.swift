@@ -20,7 +20,7 @@ public struct ModelReport<State, Message: Sendable> {
   public let unusedMessages: [String]
   /// The rows that took no message; see ``Logic/rows``.
   public let unusedRows: [String]
-  /// The states that no step leaves.
+  /// The states that no step leaves, each once, whatever effects are in flight.
   public let deadEnds: [State]
   let makeGraph: () -> ModelGraph<State, Message>
 
@@ -52,22 +52,11 @@ extension ModelReport: CustomStringConvertible {
     }
     if !unusedRows.isEmpty { lines.append("rows never used: " + unusedRows.joined(separator: ", ")) }
     if !deadEnds.isEmpty {
-      lines.append("\(count(deadEnds.count, "dead end")): " + shownDeadEnds.joined(separator: ", "))
+      let shown = deadEnds.prefix(3).map { readableText($0) } + (deadEnds.count > 3 ? ["…"] : [])
+      lines.append("\(count(deadEnds.count, "dead end")): " + shown.joined(separator: ", "))
     }
     for failure in failures { lines += ["", "\(failure)"] }
     return lines.joined(separator: "\n")
-  }
-
-  /// The first three states of dead ends, each once: one state may stand with several effects.
-  private var shownDeadEnds: [String] {
-    var shown: [String] = []
-    for state in deadEnds {
-      let text = readableText(state)
-      if shown.contains(text) { continue }
-      if shown.count == 3 { return shown + ["…"] }
-      shown.append(text)
-    }
-    return shown
   }
 
   private func count(_ count: Int, _ word: String) -> String { "\(count) \(word)\(count == 1 ? "" : "s")" }

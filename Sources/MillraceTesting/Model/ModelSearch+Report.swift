@@ -1,4 +1,5 @@
 import Millrace
+import MillraceCore
 
 /// The report of the search.
 extension ModelSearch {
@@ -8,8 +9,15 @@ extension ModelSearch {
       bounds: bounds(reached), failures: failures(),
       unusedMessages: texts.filter { !$0.value }.keys.sorted(),
       unusedRows: check.logic.rows.enumerated().filter { !usedRows.contains($0.offset) }.map(\.element),
-      deadEnds: deadEnds.map { situations[Int($0)].state },
+      deadEnds: deadEndStates(),
       makeGraph: { self.graph() })
+  }
+
+  /// Returns the states of the dead ends; situations with other effects in flight share one state.
+  private func deadEndStates() -> [State] {
+    var known: Set<WholeKey<Key>> = []
+    return deadEnds.map { situations[Int($0)].state }
+      .filter { known.insert(WholeKey(check.key($0))).inserted }
   }
 
   private func bounds(_ reached: Set<ModelBound>) -> [ModelBound] {

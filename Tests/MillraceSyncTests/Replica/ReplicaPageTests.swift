@@ -43,8 +43,9 @@ struct ReplicaPageTests {
     let replica: Replica
 
     init(_ name: String, _ log: MemoryLog, isolation: isolated (any Actor)? = #isolation) throws {
-      stores = [flow, flow].enumerated().map { place, flow in
-        Store(0, name: "\(place)", flow: flow) { sum, number in
+      let flow = flow
+      stores = ["left", "right"].map { store in
+        Store(0, name: store, flow: flow) { sum, number in
           sum += number
           return .none
         }

@@ -94,6 +94,19 @@ struct ModelCheckTests {
     #expect(broken.description.contains("2 dead ends: "))
   }
 
+  @Test("tells a dead end once, whatever effects are in flight")
+  func sameDeadEnd() {
+    let logic = Logic<Int, Int>(0) { count, message in
+      if count != 0 { return .none }
+      count = 1
+      return .run(label: "\(message)") { _ in }
+    }
+    let report = ModelCheck(logic, messages: [1, 2]).answers { _ in [] }.run()
+    #expect(report.states == 3)
+    #expect(report.deadEnds == [1])
+    #expect(report.description.contains("1 dead end: 1"))
+  }
+
   @Test("finds exactly the reachable states of a counter", arguments: [1, 2, 7, 30])
   func counter(size: Int) {
     struct Pair: Hashable {
