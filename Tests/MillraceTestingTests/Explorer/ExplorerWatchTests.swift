@@ -128,6 +128,33 @@ struct ExplorerWatchTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
   }
 
+  @Test("names the effect that does not bear the cancellation at the end of a run", .realProcess)
+  func trapsWhenCancelled() async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("millrace-\(UUID())").path
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    for isSecond in [false, true] {
+      let ended = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        [folder = folder as String] in
+        setenv("TMPDIR", folder, 1)
+        _ = await ExplorerWatchTests.explorer().explore(
+          { world in
+            let (numbers, _) = AsyncStream.makeStream(of: Int.self)
+            ExplorerWatchTests.build(world) { _ in
+              for await _ in numbers {}
+              precondition(!Task.isCancelled)
+            }
+          }, fileID: "Cancelled", line: 7)
+      }
+      let text = String(decoding: ended?.standardErrorContent ?? [], as: UTF8.self)
+      let place = "“effect work”, which is cancelled because its run is over."
+      #expect(text.contains("ends its process here: Cancelled:7, in \(place)\nTo replay"), "\(text)")
+      // The story is told without that end, which would end the process before it is complete.
+      #expect(text.contains("Cancelled:7: the process that explored this before ended in \(place)") == isSecond, "\(text)")
+      #expect(text.contains("starts work") == isSecond, "\(text)")
+    }
+  }
+
   /// Explores twice at one place, with a trap in the second.
   private static func exploreTwice(traps: Bool, second: EffectLabel = "work") async {
     for number in 0..<2 {

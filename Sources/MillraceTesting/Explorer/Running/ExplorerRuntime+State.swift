@@ -45,7 +45,9 @@ extension ExplorerRuntime {
   }
 
   /// Ends the run: cancels its tasks and lets them end unobserved; returns true when no task is left.
-  func close() -> Bool {
+  ///
+  /// `note` receives the name of each fiber before it goes on.
+  func close(_ note: (String) -> Void) -> Bool {
     isClosed = true
     step = nil
     chooseAnswer = nil
@@ -64,7 +66,9 @@ extension ExplorerRuntime {
         continue
       }
       current = 0
-      _ = perform(ready.removeFirst().work)
+      let next = ready.removeFirst()
+      note(fibers[next.fiber].name)
+      _ = perform(next.work)
     }
     places = []
     if openTasks == 0 && ready.isEmpty { releaseTasks() }

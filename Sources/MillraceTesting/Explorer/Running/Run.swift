@@ -48,6 +48,9 @@ struct Run {
   var recordsDigests = false
   /// True when rules are not checked.
   var skipsRules = false
+  /// True when the tasks of the run are left as they are at its end, because their cancellation may not come
+  /// to an end.
+  var leavesTasks = false
   /// True when rules are checked after every step, and not only after those that touch what they are known to
   /// read.
   var looksAlways: Bool
@@ -89,7 +92,7 @@ struct Run {
     execution.go()
     search = execution.search
     world.built.close()
-    if !runtime.close() { leakedRuns.withLock { $0.append(runtime) } }
+    if leavesTasks || !runtime.close(record.noteEnd) { leakedRuns.withLock { $0.append(runtime) } }
     return execution.result
   }
 }

@@ -80,13 +80,19 @@ enum CrashNote {
     put(memory)
     put(", in ")
     let phase = memory.load(fromByteOffset: RunRecord.phaseOffset, as: UInt8.self)
-    if phase == 0 {
+    if phase == RunPosition.Phase.building.rawValue {
       put("the building of the scenario.\n")
       return
     }
-    put(phase == 1 ? "a step of “" : "the look at rules and states after a step of “")
+    let isClosing = phase == RunPosition.Phase.closing.rawValue
+    switch phase {
+    case RunPosition.Phase.step.rawValue: put("a step of “")
+    case _ where isClosing: put("“")
+    default: put("the look at rules and states after a step of “")
+    }
     put(memory + RunRecord.fiberOffset)
-    put("”.\nTo replay the run up to there: Explorer(.replay(\"")
+    put(isClosing ? "”, which is cancelled because its run is over" : "”")
+    put(".\nTo replay the run up to there: Explorer(.replay(\"")
     put(memory + RunRecord.scheduleOffset)
     put("\"))\nThe next exploration there tells the story of it.\n")
   }

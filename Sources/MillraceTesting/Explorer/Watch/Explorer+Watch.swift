@@ -63,18 +63,19 @@ extension Explorer {
       }
       // Another thread may keep from it for ever what it needs.
       StepWatch.shared.begin(record, limit: limits.step ?? .seconds(10), tell: nil) { _ in tellOnce(Story()) }
-      tellOnce(repeating(schedule, scenario, record).story)
+      tellOnce(repeating(schedule, position.phase, scenario, record).story)
       _ = StepWatch.shared.end(record)
     }
   }
 
   /// Repeats a run with its story, without a look at the rules: one of them may be what did not return.
   private func repeating(
-    _ schedule: Schedule, _ scenario: @escaping Scenario, _ record: RunRecord
+    _ schedule: Schedule, _ phase: RunPosition.Phase, _ scenario: @escaping Scenario, _ record: RunRecord
   ) -> Run.Result {
     var run = Run(explorer: self, scenario: scenario, record: record)
     run.recordsStory = true
     run.skipsRules = true
+    run.leavesTasks = phase == .closing
     var search = ReplaySearch(schedule)
     return run.go(&search)
   }
@@ -89,7 +90,7 @@ extension Explorer {
     guard let position = LeftRecords.take(identity), position.place == place else { return }
     var story = Story()
     if let before = position.before {
-      let result = repeating(before, scenario, record)
+      let result = repeating(before, position.phase, scenario, record)
       guard record.names == position.names, position.isPossible(after: result) else { return }
       story = result.story
     }
@@ -107,7 +108,10 @@ extension Explorer {
 
 extension RunPosition {
   /// Returns true when a run, repeated without the last step, has the fiber of that step under its number.
+  ///
+  /// At the end of a run, any of its fibers may go on.
   fileprivate func isPossible(after result: Run.Result) -> Bool {
+    if phase == .closing { return result.fibers.contains { $0.hasPrefix(fiber) } }
     if case .wrong(let problem) = result.outcome, !problem.isOfOrder { return false }
     for case .fiber(let ordinal) in (Schedule(schedule)?.decisions ?? []).reversed() {
       // The record may have cut a long name.

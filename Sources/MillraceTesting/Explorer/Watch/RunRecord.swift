@@ -14,6 +14,8 @@ struct RunPosition: Hashable, Sendable {
     case looking
     /// The explorer itself waits for work outside of it to show.
     case waiting
+    /// The run is over, and the tasks that it has left are cancelled and end.
+    case closing
   }
 
   /// The part of an exploring thread in the end of its process.
@@ -46,6 +48,7 @@ struct RunPosition: Hashable, Sendable {
     case .building: "the building of the scenario"
     case .step: "a step of “\(fiber)”"
     case .looking, .waiting: "the look at rules and states after a step of “\(fiber)”"
+    case .closing: "“\(fiber)”, which is cancelled because its run is over"
     }
   }
 
@@ -164,6 +167,13 @@ final class RunRecord: @unchecked Sendable {
 
   func set(_ phase: RunPosition.Phase) {
     memory.storeBytes(of: phase.rawValue, toByteOffset: Self.phaseOffset, as: UInt8.self)
+  }
+
+  /// Records the fiber that goes on after the end of its run.
+  func noteEnd(of fiber: String) {
+    store(fiber, at: Self.fiberOffset, upTo: Self.scheduleOffset - 1)
+    beat.add(1, ordering: .relaxed)
+    set(.closing)
   }
 
   private func append(_ letter: UInt8?, _ number: Int? = nil) {
