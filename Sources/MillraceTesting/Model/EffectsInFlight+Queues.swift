@@ -181,6 +181,13 @@ extension EffectsInFlight {
     sequences[place].outstanding += 1
   }
 
+  /// Returns true when steps follow in a sequence, or in one around it.
+  func hasMoreSteps<Message>(_ sequence: Int32, _ catalog: EffectCatalog<Message>) -> Bool {
+    guard let sequence = sequences.first(where: { $0.serial == sequence }) else { return false }
+    return Int(sequence.next) < catalog.programs[Int(sequence.program)].count
+      || hasMoreSteps(sequence.parent, catalog)
+  }
+
   /// Records that an effect of the current step has ended.
   mutating func leave(_ sequence: Int32) {
     guard let place = sequences.firstIndex(where: { $0.serial == sequence }) else { return }

@@ -133,7 +133,7 @@ public struct ModelCheck<State, Message: Sendable, Key: Hashable> {
   /// turn.
   ///
   /// Waiting effects count as in flight. An effect that has sent its last message does not, although it may
-  /// keep its place in its queue until its end has come.
+  /// keep its place in its queue until its end has come, unless a further step of its sequence begins then.
   public func always(_ name: String, _ holds: @escaping (State, [ModelEffect]) -> Bool) -> ModelCheck {
     with { $0.invariants.append(Rule(name: name, needsEffects: true, holds: holds)) }
   }

@@ -137,11 +137,14 @@ final class ModelSearch<State, Message: Sendable, Key: Hashable> {
   }
 
   /// Returns the effects in flight, without those that only have to end.
+  ///
+  /// One whose end begins the next step of a sequence is among them.
   func effects(of situation: ModelSituation<State>) -> [ModelEffect] {
-    let effects = situation.effects
-    return effects.entries.filter { $0.phase != .stopping && !effects.hasSaidAll($0, machine.catalog) }.map {
-      machine.catalog.kinds[Int($0.kind)].effect
-    }
+    let (effects, catalog) = (situation.effects, machine.catalog)
+    return effects.entries.filter { entry in
+      entry.phase != .stopping
+        && (!effects.hasSaidAll(entry, catalog) || effects.hasMoreSteps(entry.sequence, catalog))
+    }.map { catalog.kinds[Int($0.kind)].effect }
   }
 
   private func take(_ notes: ModelMachine<State, Message>.Notes, _ finding: Finding) {

@@ -214,4 +214,21 @@ struct ModelEffectTests {
       })
     #expect(report.isComplete)
   }
+
+  @Test("are in flight between two steps of a sequence, and not behind its last", arguments: [false, true])
+  func betweenSteps(isInner: Bool) {
+    let logic = Logic<[Int], Int>([]) { list, message in
+      list.append(message)
+      let work = [1, 2].map { number in Effect<Int>.run(label: EffectLabel(number)) { await $0(number) } }
+      return message == 0 ? .concatenate(isInner ? .concatenate(work[0]) : work[0], work[1]) : .none
+    }
+    let report = ModelCheck(logic, messages: { $0.isEmpty ? [0] : [] })
+      .answers { [.sends($0.label?.value as? Int ?? 0)] }
+      .always("work is in flight until the last answer") { list, effects in
+        effects.isEmpty == (list.isEmpty || list.last == 2)
+      }
+      .run()
+    #expect(report.isSuccess, "\(report)")
+    #expect(report.deadEnds == [[0, 1, 2]])
+  }
 }
