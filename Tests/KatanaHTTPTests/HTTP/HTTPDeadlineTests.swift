@@ -47,6 +47,7 @@ struct HTTPDeadlineTests {
     let isAsked = Gate()
     let connection = Gate()
     let isUnderWay = Gate()
+    let isCancelled = Gate()
     let answer = Gate()
 
     func response(
@@ -57,7 +58,11 @@ struct HTTPDeadlineTests {
       await connection.opened()
       progress?(HTTPProgress())
       isUnderWay.open()
-      await answer.opened()
+      await withTaskCancellationHandler {
+        await answer.opened()
+      } onCancel: {
+        isCancelled.open()
+      }
       return HTTPResponse(status: 200)
     }
   }
@@ -83,7 +88,8 @@ struct HTTPDeadlineTests {
       transport.answer.open()
       #expect(try await response.value == 200)
     } else {
-      // The transport does not look at its cancellation, so it is asked to return.
+      // The transport is cancelled, and does not end by itself.
+      await transport.isCancelled.opened()
       transport.answer.open()
       await #expect(throws: HTTPError.timedOut(after: .seconds(3))) { try await response.value }
     }
