@@ -26,9 +26,6 @@ func withFolder<Result>(
   return try await body(folder)
 }
 
-/// True when property tests try many more cases.
-let isLong = ProcessInfo.processInfo.environment["MILLRACE_LONG"] == "1"
-
 extension Data {
   init(_ text: String) { self.init(text.utf8) }
 }

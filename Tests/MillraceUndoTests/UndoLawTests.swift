@@ -29,7 +29,7 @@ struct UndoLawTests {
 
   @Test(
     "n undos lead to the state n steps before, and as many redos back, as with whole states",
-    arguments: 1...(ProcessInfo.processInfo.environment["MILLRACE_LONG"] == nil ? 40 : 2_000))
+    arguments: 1...(testsAreLong ? 2_000 : 40))
   func agreesWithWholeStates(seed: Int) throws {
     var random = SeededGenerator(seed: seed)
     var drawing = Drawing(circles: random.below(12))

@@ -64,7 +64,7 @@ struct FileLawTests {
       let (system, memory) = (FileClient.live(in: folder), FileClient.inMemory())
       var random = RandomSource.seeded(seed)
       var history: [String] = []
-      for _ in 0..<(isLong ? 1_000 : 60) {
+      for _ in 0..<(testsAreLong ? 1_000 : 60) {
         let operation = Operation.random(&random)
         let (real, simulated) = (await operation.apply(to: system), await operation.apply(to: memory))
         history.append("\(operation)")

@@ -39,7 +39,7 @@ struct KeyValueTests {
     try await withFolder { folder in
       let clients = clients(folder)
       var random = RandomSource.seeded(seed)
-      for step in 0..<(isLong ? 500 : 30) {
+      for step in 0..<(testsAreLong ? 500 : 30) {
         let key = ["a", "A", "a.b", "ä"].randomElement(using: &random)!
         let data = Int.random(in: 0..<3, using: &random) == 0 ? nil : Data("\(step)")
         var found: [[Data?]] = []

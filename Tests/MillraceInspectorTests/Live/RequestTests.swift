@@ -3,6 +3,7 @@ import Millrace
 import MillraceCoding
 import MillraceInspectorWire
 import RecordFixture
+import TestResources
 import Testing
 
 @testable import MillraceInspector
@@ -195,7 +196,7 @@ struct RequestTests {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  @Test("a state of 100 MB is sent whole", .enabled(if: getenv("MILLRACE_LONG") != nil))
+  @Test("a state of 100 MB is sent whole", .enabled(if: testsAreLong))
   func large() async throws {
     let rig = try await rig()
     rig.store.replace(Shelf(notes: (0..<1000).map { _ in String(repeating: "0123456789", count: 10_000) }))

@@ -1,6 +1,7 @@
 import Foundation
 import Millrace
 import RecordFixture
+import TestResources
 import Testing
 
 @testable import MillraceJournal
@@ -8,7 +9,7 @@ import Testing
 @Suite("A journal of stores in all dialects")
 @MainActor
 struct DialectTests {
-  private nonisolated static let seeds: ClosedRange<UInt64> = 1...(getenv("MILLRACE_LONG") != nil ? 500 : 30)
+  private nonisolated static let seeds: ClosedRange<UInt64> = 1...(testsAreLong ? 500 : 30)
 
   @Test(
     "live states are restored states and states at the last turn, whatever lies between", arguments: seeds)

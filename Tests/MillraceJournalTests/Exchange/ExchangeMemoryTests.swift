@@ -32,7 +32,7 @@ struct ExchangeMemoryTests {
 enum ExchangeMemory {
   /// About 4 MB; with `MILLRACE_LONG=1` also 75 MB.
   static var noteCounts: [Int] {
-    ProcessInfo.processInfo.environment["MILLRACE_LONG"] == "1" ? [16_000, 315_000] : [16_000]
+    testsAreLong ? [16_000, 315_000] : [16_000]
   }
 
   /// A journal with a state that is large, many turns, and one large message; gives the size of the state.

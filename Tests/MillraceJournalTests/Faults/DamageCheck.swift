@@ -1,6 +1,7 @@
 import Foundation
 import Millrace
 import MillraceSQLite
+import TestResources
 import Testing
 
 @testable import MillraceJournal
@@ -139,7 +140,7 @@ struct DamageCheck {
     let all = reported + noted + dead
     #expect(Double(reported) > share * Double(all), "\(reported) of \(all) were told")
     #expect(Double(salvaged) > 0.3 * Double(all), "of \(salvaged) of \(all) something was salvaged")
-    if faultsAreLong {
+    if testsAreLong {
       print(
         "damage: \(all) cases, \(reported) told, \(noted) noted, \(dead) without effect, \(salvaged) salvaged"
       )

@@ -1,6 +1,7 @@
 import Foundation
 import MillraceSQLite
 import RecordFixture
+import TestResources
 import Testing
 
 @testable import MillraceJournal
@@ -17,7 +18,7 @@ struct DamageTests {
     for suffix in faultsSuffixes {
       guard let bytes = base.files[suffix], !bytes.isEmpty else { continue }
       var lengths = Set([0, 1, 31, 32, 100, 4096, bytes.count - 1].filter { $0 < bytes.count })
-      if faultsAreLong { lengths.formUnion(stride(from: 0, to: bytes.count, by: 512)) }
+      if testsAreLong { lengths.formUnion(stride(from: 0, to: bytes.count, by: 512)) }
       for _ in 0..<3 { lengths.insert(Int.random(in: 0..<bytes.count, using: &random)) }
       for length in lengths.sorted() {
         try await check.run("`\(suffix)` cut to \(length), \(form)") {
@@ -37,7 +38,7 @@ struct DamageTests {
     for suffix in faultsSuffixes {
       guard let bytes = base.files[suffix], !bytes.isEmpty else { continue }
       var places = Array(bytes.indices)
-      if !faultsAreLong {
+      if !testsAreLong {
         // Most of the empty bytes are between the rows and mean nothing.
         places.shuffle(using: &random)
         let used = places.filter { bytes[$0] != 0 }

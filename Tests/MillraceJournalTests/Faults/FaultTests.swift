@@ -1,6 +1,7 @@
 import CSQLite
 import FaultyFiles
 import RecordFixture
+import TestResources
 import Testing
 
 @testable import MillraceJournal
@@ -49,7 +50,7 @@ struct FaultTests {
     var random = RecordRandom(seed)
     let calls = try await session(way, form, at: 0, "\(way.name), \(form)").calls
     var numbers = Array(1...max(1, calls + 1))
-    if !faultsAreLong { numbers = Array(numbers.shuffled(using: &random).prefix(8)) }
+    if !testsAreLong { numbers = Array(numbers.shuffled(using: &random).prefix(8)) }
     var failures = 0
     var told = 0
     for number in numbers {

@@ -24,9 +24,6 @@ private final class FaultsExecutor: SerialExecutor {
   }
 }
 
-/// True if there is time for all cases instead of some.
-let faultsAreLong = getenv("MILLRACE_LONG") != nil
-
 /// The messages of these tests: things are noted, and parcels are sent by a durable effect.
 enum FaultsMessage: Codable, Hashable, Sendable {
   case note(Int)

@@ -24,7 +24,7 @@ struct KillTests {
     let seed = UInt64.random(in: 0...UInt64.max)
     var random = RecordRandom(seed)
     var figures = KillFigures()
-    let rounds = faultsAreLong ? 300 : 30
+    let rounds = testsAreLong ? 300 : 30
     var story: KillStory?
     for round in 0..<rounds {
       // A new journal now and then, so that its making is interrupted, too.
@@ -48,7 +48,7 @@ struct KillTests {
     // Otherwise the test has not tried what it is for.
     #expect(figures.interrupted * 3 > rounds, "seed \(seed): \(figures)")
     #expect(figures.resumed > 0 && figures.delivered > 0, "seed \(seed): \(figures)")
-    if faultsAreLong { print(figures) }
+    if testsAreLong { print(figures) }
   }
 }
 

@@ -299,7 +299,7 @@ struct RunningCompactionTests {
   @Test("after each kill the journal is whole, and begins at a state that is known", .realProcess)
   func kills() async throws {
     var removed: UInt64 = 0
-    for round in 0..<(faultsAreLong ? 100 : 10) {
+    for round in 0..<(testsAreLong ? 100 : 10) {
       let text = "\(2_000 + round * 7_919 % 40_000) \(folder.path)"
       await #expect(processExitsWith: .signal(SIGKILL), "round \(round)") { [text = text as String] in
         try await RunningCompactionChild.run(text)

@@ -1,5 +1,6 @@
 import Millrace
 import Synchronization
+import TestResources
 
 #if canImport(Darwin)
 import Darwin
@@ -21,9 +22,6 @@ actor ConcurrencyHome {
 
 /// The amount of work of a test: much of it where it costs seconds only.
 enum ConcurrencyScale {
-  /// True if `Scripts/test --long` runs.
-  static let isLong = getenv("MILLRACE_LONG") != nil
-
   /// True if the code is optimised and not watched by the thread sanitizer.
   static var isFast: Bool {
     #if DEBUG || MILLRACE_THREAD_SANITIZER
@@ -38,7 +36,7 @@ enum ConcurrencyScale {
     #if MILLRACE_THREAD_SANITIZER
     few
     #else
-    isLong || isFast ? many : some
+    testsAreLong || isFast ? many : some
     #endif
   }
 }
