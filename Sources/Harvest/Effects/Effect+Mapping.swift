@@ -74,6 +74,34 @@ extension Effect {
     isEmpty ? self : Effect(.part(scope.membership(identity, ownsNames: true), self))
   }
 
+  /// Returns the effect with the owners that it has at a place in a larger state.
+  func placed(in places: ScopePlaces) -> Effect {
+    if places.isEmpty || isEmpty { return self }
+    return Effect(
+      kinds: kinds.flatMap { kind -> [Kind] in
+        switch kind {
+        case .next, .cancel, .cancelMatching: return [kind]
+        case .task(let task):
+          guard case .race(let contestants, let recover) = task.operation else { return [kind] }
+          return [
+            .task(
+              EffectTask(
+                queue: task.queue, id: task.id, label: task.label, answers: task.answers,
+                operation: .race(contestants.map { $0.placed(in: places) }, recover: recover),
+                operators: task.operators))
+          ]
+        case .part(let membership, let effect):
+          let tag = membership.tag
+          let place = places[tag.name].map {
+            $0.membership(tag.identity, ownsNames: membership.ownsNames)
+          }
+          return [.part(place ?? membership, effect.placed(in: places))]
+        case .leave(let scope): return places.ends(of: scope).map { .leave($0) }
+        case .deferred(let make): return [.deferred { make($0).placed(in: places) }]
+        }
+      })
+  }
+
   /// Returns the effect with its work cancelled when a state of a chart is left; ids and queues are the
   /// machine's.
   func cancelledOnExit(of scope: EffectScope) -> Effect {

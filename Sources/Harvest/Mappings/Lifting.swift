@@ -72,7 +72,7 @@ extension Harvester.EffectMapping {
     modify: @escaping (inout WholeState, (inout State) -> Void) -> Bool
   ) -> Harvester<Input, WholeState>.EffectMapping<World, Queue, EffectID> {
     typealias Whole = Harvester<Input, WholeState>.EffectMapping<World, Queue, EffectID>
-    let lift = RowLift()
+    let (lift, places) = (RowLift(), parts.newPlaces)
     return Whole(
       rules: rules.map { rule in
         Whole.Rule(
@@ -87,10 +87,10 @@ extension Harvester.EffectMapping {
         ) { input, whole, world in
           var effect: Effect?
           _ = modify(&whole) { effect = rule.give(input, &$0, world) }
-          return effect
+          return effect?.placed(in: places)
         }
-      }, parts: parts.lifted(tryGet, modify: modify),
-      resumptions: resumptions.map { resume in { tryGet($0).map(resume) ?? .empty } })
+      }, parts: parts.lifted(tryGet, modify: modify, places),
+      resumptions: resumptions.map { resume in { tryGet($0).map(resume)?.placed(in: places) ?? .empty } })
   }
 
   /// Returns this machine with another as its part: the part receives each input first, and this machine when

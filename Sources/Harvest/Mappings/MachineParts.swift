@@ -7,11 +7,15 @@ struct MachinePart<State> {
   /// The identity of the part's state; nil while it is missing.
   let identity: (State) -> Millrace.EffectID?
   var parts: [MachinePart] = []
+  /// The owner of the effects that a chart returns itself, such as its first ones, wherever it has its place;
+  /// nil for none.
+  var ownScope: EffectScope?
 
-  /// Returns the part in a larger state.
-  func lifted<Whole>(_ tryGet: @escaping (Whole) -> State?) -> MachinePart<Whole> {
+  /// Returns the part in a larger state, with the owners that it has there.
+  func lifted<Whole>(_ tryGet: @escaping (Whole) -> State?, _ places: ScopePlaces) -> MachinePart<Whole> {
     MachinePart<Whole>(
-      scope: scope, identity: { tryGet($0).flatMap(identity) }, parts: parts.map { $0.lifted(tryGet) })
+      scope: places[scope.name] ?? scope, identity: { tryGet($0).flatMap(identity) },
+      parts: parts.map { $0.lifted(tryGet, places) }, ownScope: ownScope)
   }
 }
 
@@ -41,20 +45,25 @@ struct MachineParts<State> {
     MachineParts(parts.flatMap(\.all), charts: parts.flatMap(\.charts))
   }
 
+  /// The owners of their effects at a new place in a larger state.
+  var newPlaces: ScopePlaces { ScopePlaces(Self.flat(all).map { ($0.scope, $0.ownScope) }) }
+
   /// Returns the parts in a larger state.
   func lifted<Whole>(
     _ tryGet: @escaping (Whole) -> State?,
-    modify: @escaping (inout Whole, (inout State) -> Void) -> Bool
+    modify: @escaping (inout Whole, (inout State) -> Void) -> Bool, _ places: ScopePlaces
   ) -> MachineParts<Whole> {
     MachineParts<Whole>(
-      all.map { $0.lifted(tryGet) }, charts: charts.map { $0.lifted(tryGet, modify: modify) })
+      all.map { $0.lifted(tryGet, places) }, charts: charts.map { $0.lifted(tryGet, modify: modify, places) })
   }
 
   /// Returns the parts that the kernel follows: each one, and once more at the top, where a whole may begin
   /// effects of it.
   @usableFromInline
   func declarations<Message: Sendable>() -> [PartDeclaration<State, Message>] {
-    Self.declarations(Self.flat(all))
+    let parts = Self.flat(all)
+    let own = parts.compactMap { part in part.ownScope.map { MachinePart(scope: $0, identity: part.identity) } }
+    return Self.declarations(parts + own)
   }
 
   private static func flat(_ parts: [MachinePart<State>]) -> [MachinePart<State>] {

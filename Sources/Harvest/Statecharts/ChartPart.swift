@@ -16,7 +16,7 @@ struct ChartPart<State> {
   /// Returns the chart in a larger state.
   func lifted<Whole>(
     _ tryGet: @escaping (Whole) -> State?,
-    modify: @escaping (inout Whole, (inout State) -> Void) -> Bool
+    modify: @escaping (inout Whole, (inout State) -> Void) -> Bool, _ places: ScopePlaces
   ) -> ChartPart<Whole> {
     ChartPart<Whole>(
       hasOpenDelay: { tryGet($0).map(hasOpenDelay) ?? false },
@@ -32,7 +32,9 @@ struct ChartPart<State> {
         }
         return isSame(left, right)
       },
-      unresumed: { whole, resumed in tryGet(whole).map { unresumed($0, resumed) } ?? [] })
+      unresumed: { whole, resumed in
+        tryGet(whole).map { unresumed($0, places.names(before: resumed)) } ?? []
+      })
   }
 }
 

@@ -171,9 +171,9 @@ public struct Statechart<
   private var parts: MachineParts<State> {
     MachineParts(
       tree.states.filter(\.hasScope).map { place in
-        MachinePart(scope: place.scope) { state in
-          state.configuration.contains(place.name) ? PartTag.presence : nil
-        }
+        MachinePart(
+          scope: place.scope,
+          identity: { $0.configuration.contains(place.name) ? PartTag.presence : nil }, ownScope: place.scope)
       }, charts: chartParts)
   }
 
