@@ -195,6 +195,7 @@ let package = Package(
         "MillraceTesting", "Millrace", "MillraceCore", "Aftermath", "AftermathTesting", "Flask",
         "FlaskTesting", "Katana",
         "KatanaTesting", "Harvest", "HarvestTesting", "MillraceDependencies", "MillraceToolkit",
+        "MillraceDifference", "MillraceForms",
       ],
       swiftSettings: settings
     ),
@@ -241,7 +242,9 @@ let package = Package(
     ),
     .testTarget(
       name: "MillraceDifferenceTests",
-      dependencies: ["MillraceSupport", "MillraceDifference", "Millrace", "TestResources"],
+      dependencies: [
+        "MillraceSupport", "MillraceDifference", "MillraceForms", "MillraceUndo", "Millrace", "TestResources",
+      ],
       swiftSettings: settings
     ),
     .testTarget(

@@ -1,3 +1,5 @@
+import MillraceCore
+
 /// One step of a history: the old contents of the parts that it has changed.
 struct UndoStep: Equatable, Sendable {
   /// The name for a menu.
@@ -17,6 +19,11 @@ struct UndoChange: Equatable, Sendable {
   static func == (left: UndoChange, right: UndoChange) -> Bool {
     left.part == right.part && left.contents.isEqual(to: right.contents)
   }
+}
+
+extension UndoChange: NamedValue {
+  package var valueName: String? { part }
+  package static var valueLabels: Set<String> { ["contents"] }
 }
 
 /// The old contents of a part, as its recorder writes and reads them.

@@ -1,4 +1,5 @@
 public import Millrace
+import MillraceCore
 
 /// A delay of an active state: the time after which it sends its input, and the moment of that.
 ///
@@ -53,6 +54,10 @@ extension StatechartDelay: CustomStringConvertible, CustomReflectable {
       self, children: ["state": state, "number": number, "time": time, "deadline": deadline as Any],
       displayStyle: .struct)
   }
+}
+
+extension StatechartDelay: WhollyReadable {
+  package var wholeParts: [Any] { [state, number, nanoseconds, due as Any] }
 }
 
 extension StatechartConfiguration {

@@ -48,7 +48,11 @@ struct Fields {
     // Foundation exposes addresses of its storage as parts, and an address is another each time.
     let isOfFoundation = String(reflecting: type(of: value)).hasPrefix("Foundation")
     if isOfFoundation { children = children.filter { !($0.value is UnsafeRawPointer) } }
+    let hidden = redaction.hiddenLabels(of: value)
     for index in children.indices {
+      if let label = children[index].label, hidden.contains(label) {
+        children[index].value = Redacted<Any>(children[index].value)
+      }
       // A wrapped property is stored under its name with an underscore.
       if children[index].value is any RedactedValue, let label = children[index].label, label.first == "_" {
         children[index].label = String(label.dropFirst())

@@ -79,7 +79,7 @@ private enum SelfDescription {
     guard !text.isEmpty, text.utf8.count <= longest else { return nil }
     if mirror.displayStyle == .enum && mirror.children.isEmpty { return text }
     if isFromLibrary(type(of: value)) && (redaction.isEmpty || isClosed(value, mirror)) { return text }
-    return isPlain(mirror, redaction) ? text : nil
+    return isPlain(value, mirror, redaction) ? text : nil
   }
 
   private static func isFromLibrary(_ type: Any.Type) -> Bool {
@@ -97,9 +97,9 @@ private enum SelfDescription {
     return mirror.children.isEmpty
   }
 
-  private static func isPlain(_ mirror: Mirror, _ redaction: Redaction) -> Bool {
+  private static func isPlain(_ value: Any, _ mirror: Mirror, _ redaction: Redaction) -> Bool {
     guard mirror.displayStyle == .struct || mirror.displayStyle == nil else { return false }
-    return mirror.children.count <= 3
+    return redaction.hiddenLabels(of: value).isEmpty && mirror.children.count <= 3
       && mirror.children.allSatisfy { child in
         let value = unwrapped(redaction.child(child.value, named: child.label))
         return !redaction.hides(value)

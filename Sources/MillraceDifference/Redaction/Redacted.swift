@@ -1,3 +1,5 @@
+import MillraceCore
+
 /// A value that is never printed: it shows as `<redacted>` in text of every kind.
 ///
 /// ```swift
@@ -57,6 +59,10 @@ extension Redacted: CustomStringConvertible, CustomDebugStringConvertible, Custo
 /// A redacted value of any type, for comparisons.
 protocol RedactedValue {
   var hiddenValue: Any { get }
+}
+
+extension Redacted: WhollyReadable {
+  package var wholeParts: [Any] { [wrappedValue] }
 }
 
 extension Redacted: RedactedValue {

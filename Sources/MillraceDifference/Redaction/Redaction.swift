@@ -1,3 +1,5 @@
+import MillraceCore
+
 /// The values that texts hide, besides those marked with ``Redacted``: by type, by the name of a field, and
 /// by the name of an enum's case.
 ///
@@ -61,9 +63,18 @@ public struct Redaction: Sendable {
   }
 
   /// Returns true if a field of this name, or the value under this key, is hidden.
+  ///
+  /// The name may have a path before it, as of a field in a row: `people[7].password`.
   func hidesField(_ name: String?) -> Bool {
     guard !fields.isEmpty, let name else { return false }
-    return fields.contains(Self.plain(name))
+    if fields.contains(Self.plain(name)) { return true }
+    return name.lastIndex(of: ".").map { fields.contains(Self.plain(String(name[$0...]))) } ?? false
+  }
+
+  /// The labels of the parts of a value that are hidden with a field that the value itself names.
+  func hiddenLabels(of value: Any) -> Set<String> {
+    guard !fields.isEmpty, let value = value as? any NamedValue else { return [] }
+    return hidesField(value.valueName) ? type(of: value).valueLabels : []
   }
 
   /// Returns true if the payload of the case of this name is hidden.

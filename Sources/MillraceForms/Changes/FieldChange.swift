@@ -65,6 +65,16 @@ extension FieldChange: CustomStringConvertible, CustomReflectable {
   }
 }
 
+extension FieldChange: WhollyReadable {
+  // A key path that is not declared may hold values that its text does not show.
+  package var wholeParts: [Any] { [field.name ?? field.anyPath, field.row as Any, value] }
+}
+
+extension FieldChange: NamedValue {
+  package var valueName: String? { name }
+  package static var valueLabels: Set<String> { ["value"] }
+}
+
 extension FieldChange: Codable where State: BindableState {
   private enum CodingKeys: String, CodingKey {
     case field, value

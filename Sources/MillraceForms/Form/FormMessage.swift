@@ -1,3 +1,5 @@
+import MillraceCore
+
 /// A message to a form: what the user did, or the answer of work that the form has requested.
 public enum FormMessage<Values: FormValues>: Equatable, Sendable {
   /// The text of a field was edited.
@@ -32,6 +34,11 @@ public enum FormMessage<Values: FormValues>: Equatable, Sendable {
 }
 
 extension FormMessage: Codable where Values: Codable {}
+
+extension FormMessage: NamedValue {
+  package var valueName: String? { if case .type(let field, _) = self { field } else { nil } }
+  package static var valueLabels: Set<String> { ["text"] }
+}
 
 extension FormMessage: BindableMessage {
   /// Returns the message for the text of the field at a key path.

@@ -1,3 +1,5 @@
+import MillraceCore
+
 extension FormState {
   // MARK: Fields
 
@@ -159,4 +161,9 @@ public struct FieldStatus: Hashable, Sendable {
 
   /// True while an asynchronous check of the value is awaited.
   public var isChecking: Bool { if case .pending = check { true } else { false } }
+}
+
+extension FieldStatus: NamedValue {
+  package var valueName: String? { name }
+  package static var valueLabels: Set<String> { ["text"] }
 }

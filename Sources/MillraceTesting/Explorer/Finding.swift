@@ -4,7 +4,7 @@ public struct Finding: Sendable {
   public enum Problem: Hashable, Sendable {
     /// A rule did not hold; `atEnd` is true for a rule that had to hold only at the end.
     case broken(rule: String, atEnd: Bool)
-    /// Nothing more can happen, and these users or pieces of work still wait.
+    /// Nothing more can happen, and these users, pieces of work or messages behind a lock still wait.
     case deadlock([String])
     /// The run did not end within this number of turns.
     case endless(turns: Int)

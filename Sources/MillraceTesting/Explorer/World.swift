@@ -57,7 +57,12 @@ public actor World {
   // MARK: Stores
 
   /// The flow for the scenario's stores, created at its first use.
-  public var flow: Flow { built.flows.first ?? flow(named: "flow") }
+  public var flow: Flow {
+    if let flow = built.mainFlow { return flow }
+    let flow = flow(named: "flow")
+    built.mainFlow = flow
+    return flow
+  }
 
   /// Creates a further flow, for stores whose turns have an order of their own.
   public func flow(named name: String) -> Flow {

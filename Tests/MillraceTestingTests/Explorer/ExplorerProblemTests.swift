@@ -34,6 +34,34 @@ import Testing
     #expect(exploration.finding?.problem == .deadlock(["waiter"]), "\(exploration)")
   }
 
+  @Test("a message behind a lock that is kept for ever is a deadlock")
+  func keptLock() async {
+    let exploration = await explore { world in
+      let store = Store(0, of: Int.self, flow: world.flow) { sum, number in
+        sum += number
+        return .none
+      }
+      var lock: FlowLock?
+      world.user("locker", does: [{ lock = store.flow.lock("save") }])
+      world.user("sender", sends: [1], to: store)
+      world.finally("it is locked") { lock != nil }
+    }
+    #expect(
+      exploration.finding?.problem == .deadlock(["what is sent to the flow “flow” (behind its lock “save”)"]),
+      "\(exploration)")
+  }
+
+  @Test("a further flow is another than the world's own, whichever is asked for first", arguments: [false, true])
+  func flows(isNamedFirst: Bool) async {
+    let exploration = await explore { world in
+      let early = isNamedFirst ? world.flow(named: "second") : nil
+      let own = world.flow
+      let second = early ?? world.flow(named: "second")
+      world.always("they are two") { own !== second && world.flow === own }
+    }
+    #expect(exploration.isProven, "\(exploration)")
+  }
+
   @Test("an effect that waits for something that never resumes it has leaked, unless it may go on")
   func leak() async {
     let waits = effect { _ in

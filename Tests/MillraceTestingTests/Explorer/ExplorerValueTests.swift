@@ -1,4 +1,7 @@
 import Foundation
+import Harvest
+import MillraceDifference
+import MillraceForms
 import TestResources
 import Testing
 
@@ -135,6 +138,29 @@ import Testing
   func hashesShape() {
     #expect(hash([[Plain()], []]).value != hash([[], [Plain()]]).value)
     #expect(hash([Mode.level(1), .off]).value != hash([Mode.off, .level(1)]).value)
+  }
+
+  private enum Power: Hashable, Sendable { case off, on }
+
+  private struct Secret: Sendable {
+    @Redacted var text = "a"
+    var lines = ["a", "b"]
+  }
+
+  @Test("values of the library that show themselves in their own way are distinguished")
+  func hashesOwnMirrors() throws {
+    let chart = try Statechart<Bool, StatechartConfiguration<Power>, Void, BasicEffectQueue, Never> {
+      substate(.off, initial: true) { onInput(true, to: .on) }
+      substate(.on) { onDelay(.seconds(1), false) }
+    }
+    let on = { chart.react(to: true, in: chart.initialState, at: Timestamp(sinceEpoch: .seconds($0)))?.state }
+    let declared = { FieldChange(\Secret.text, $0) }
+    let values: [Any] = [on(1) as Any, on(2) as Any, Secret(), Secret(text: "b")]
+    let hashes = values.map(hash)
+    #expect(!hashes.contains { !$0.isFaithful })
+    #expect(Set(hashes.map(\.value)).count == values.count)
+    // A key path may hold values that nothing shows.
+    #expect(!hash(declared("a")).isFaithful && !hash(FieldChange(\Secret.lines[0], "a")).isFaithful)
   }
 
   private enum Described: CustomStringConvertible {

@@ -11,6 +11,8 @@ final class BuiltScenario: @unchecked Sendable {
   }
 
   var flows: [Flow] = []
+  /// The flow that the scenario did not name.
+  var mainFlow: Flow?
   var tokens: [ObservationToken] = []
   var scripts: [[() -> Void]] = []
   var works: [() async throws -> Void] = []
@@ -62,6 +64,14 @@ final class BuiltScenario: @unchecked Sendable {
 
   /// True when messages wait for a lock or a gate.
   var hasWaitingMessages: Bool { flows.contains { $0.hasWaitingMessages || $0.hasDelayedMessages } }
+
+  /// The flows in which messages wait for a lock, as a finding names them.
+  var lockedMessages: [String] {
+    flows.filter { $0.lockCount > 0 && $0.hasWaitingMessages }.map { flow in
+      let locks = flow.lockNames.map { "“\($0)”" }.joined(separator: ", ")
+      return "what is sent to the flow “\(flow.name)” (behind its lock \(locks))"
+    }
+  }
 
   /// True when a store has ended by now.
   var hasLostStore: Bool { flows.contains { $0.storeCount < $0.laneCount } }
@@ -129,6 +139,7 @@ final class BuiltScenario: @unchecked Sendable {
     alwaysRules = []
     finalRules = []
     flows = []
+    mainFlow = nil
     brakes = []
   }
 }

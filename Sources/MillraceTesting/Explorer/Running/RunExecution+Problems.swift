@@ -100,6 +100,8 @@ extension RunExecution {
       return .wrong(.broken(rule: rule, atEnd: true))
     }
     if !unwanted.isEmpty { return .wrong(.leaked(unwanted)) }
+    let locked = built.lockedMessages
+    if !locked.isEmpty { return .wrong(.deadlock(locked)) }
     result.wasStopped = runtime.clock.nextDeadline != nil
     result.finalState = finalState
     return .finished

@@ -1,4 +1,5 @@
 import Millrace
+import MillraceCore
 
 /// A hash of values: two values with the same hash look the same to any code.
 struct StateHash: Sendable {
@@ -23,7 +24,11 @@ struct StateHash: Sendable {
     hasher.combine(ObjectIdentifier(type))
     if let value = value as? any ExactlyHashable { return value.combine(into: &self) }
     if let value = value as? Any.Type { return hasher.combine(ObjectIdentifier(value)) }
-    if value is any CustomReflectable { return admit() }
+    if value is any CustomReflectable {
+      guard let value = value as? any WhollyReadable else { return admit() }
+      for part in value.wholeParts { combine(part) }
+      return
+    }
     combineParts(of: value, type)
   }
 
