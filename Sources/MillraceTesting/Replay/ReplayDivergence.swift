@@ -39,7 +39,11 @@ extension ReplayFinding: CustomStringConvertible {
     case .subscriptionsAtBeginning(let difference):
       Self.text(
         "The subscriptions at the beginning of the recording differ from the recorded ones:", difference)
-    case .messageMissing(let turn): "Turn \(turn) sent this message then, but does not now."
+    case .messageMissing(let turn):
+      """
+      Turn \(turn) sent this message then, but does not now. A message that a gate delays or a lock stops counts as \
+      not sent.
+      """
     case .messageDiffers(let turn, let difference):
       Self.text("Turn \(turn) sends another message now:", difference)
     case .messageExtra(let message, let store, let turn):
