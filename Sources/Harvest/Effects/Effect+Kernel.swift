@@ -22,8 +22,9 @@ extension Effect.Kind {
     case .next(let input):
       return .send(.input(input))
     case .task(let task):
-      let effect = task.kernelEffect(in: effectContext)
-      return task.operators.isEmpty ? effect : effect.applying(task.operators)
+      let plain = task.kernelEffect(in: effectContext)
+      let effect = task.operators.isEmpty ? plain : plain.applying(task.operators)
+      return task.isOfState ? Self.heldByState(effect) : effect
     case .cancel(let id):
       return Self.cancellation(of: id)
     case .cancelMatching(let predicate):
@@ -102,6 +103,11 @@ extension Effect.Kind {
     _ membership: PartMembership, _ effect: Millrace.Effect<Message>
   ) -> Millrace.Effect<Message> {
     effect.within(membership)
+  }
+
+  @usableFromInline
+  static func heldByState<Message: Sendable>(_ effect: Millrace.Effect<Message>) -> Millrace.Effect<Message> {
+    effect.outlivingSend()
   }
 
   @usableFromInline

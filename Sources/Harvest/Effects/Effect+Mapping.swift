@@ -52,7 +52,7 @@ extension Effect {
                 effect: {
                   $0.changed(input: input, queue: queue, id: id, tryGetID: tryGetID, world: world)
                 }, input: input, world: world),
-              operators: task.operators)
+              operators: task.operators, isOfState: task.isOfState)
           )
         case .cancel(let own): .cancel(id(own))
         case .cancelMatching(let predicate): .cancelMatching { tryGetID($0).map(predicate) ?? false }
@@ -88,7 +88,7 @@ extension Effect {
               EffectTask(
                 queue: task.queue, id: task.id, label: task.label, answers: task.answers,
                 operation: .race(contestants.map { $0.placed(in: places) }, recover: recover),
-                operators: task.operators))
+                operators: task.operators, isOfState: task.isOfState))
           ]
         case .part(let membership, let effect):
           let tag = membership.tag
@@ -99,6 +99,19 @@ extension Effect {
         case .leave(let scope): return places.ends(of: scope).map { .leave($0) }
         case .deferred(let make): return [.deferred { make($0).placed(in: places) }]
         }
+      })
+  }
+
+  /// Returns the effect of delays of a chart's state, which the cancellation of the work of an input does not
+  /// end.
+  func heldByState() -> Effect {
+    Effect(
+      kinds: kinds.map { kind in
+        guard case .task(let task) = kind else { return kind }
+        return .task(
+          EffectTask(
+            queue: task.queue, id: task.id, label: task.label, answers: task.answers,
+            operation: task.operation, operators: task.operators, isOfState: true))
       })
   }
 

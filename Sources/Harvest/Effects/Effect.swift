@@ -154,11 +154,14 @@ final class EffectTask<World: Sendable, Input: Sendable, Queue: EffectQueueProto
   @usableFromInline let operation: EffectOperation<World, Input, Queue, ID>
   /// The operators of the work, the innermost first.
   @usableFromInline let operators: [EffectOperator]
+  /// True for a delay of a chart's state, which only leaving the state ends.
+  @usableFromInline let isOfState: Bool
 
   @inlinable
   init(
     queue: Queue, id: ID?, label: EffectLabel?, answers: [Input],
-    operation: EffectOperation<World, Input, Queue, ID>, operators: [EffectOperator] = []
+    operation: EffectOperation<World, Input, Queue, ID>, operators: [EffectOperator] = [],
+    isOfState: Bool = false
   ) {
     self.queue = queue
     self.id = id
@@ -166,5 +169,6 @@ final class EffectTask<World: Sendable, Input: Sendable, Queue: EffectQueueProto
     self.answers = answers
     self.operation = operation
     self.operators = operators
+    self.isOfState = isOfState
   }
 }

@@ -65,7 +65,7 @@ extension EffectTask {
   fileprivate func applying(_ change: EffectOperator) -> EffectTask {
     EffectTask(
       queue: queue, id: id, label: label, answers: answers, operation: operation,
-      operators: operators + [change])
+      operators: operators + [change], isOfState: isOfState)
   }
 
   /// The text of an input that is sent later or repeatedly; nil for other work.

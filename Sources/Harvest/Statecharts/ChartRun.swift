@@ -188,7 +188,7 @@ extension Statechart {
           }
           return Effect(delay.input).delay(time(of: delay, own, state))
         }
-        effect = effect + Effect.joined(waits).cancelledOnExit(of: own.scope)
+        effect = effect + Effect.joined(waits).heldByState().cancelledOnExit(of: own.scope)
       }
       return effect
     }
@@ -205,7 +205,7 @@ extension Statechart {
         delays.append(StatechartDelay(state: own.name, number: number, time: time))
         waits.append(Effect(delay.input).delay(time))
       }
-      effect = effect + Effect.joined(waits).cancelledOnExit(of: own.scope)
+      effect = effect + Effect.joined(waits).heldByState().cancelledOnExit(of: own.scope)
     }
 
     /// Adds the delays that a configuration of an earlier version lacks.

@@ -19,8 +19,8 @@ extension Effect {
         .work(
           EffectWork(
             queue: work.queue, id: work.id, label: work.label, body: body, recover: recover,
-            isEarly: work.isEarly, outlivesCaller: work.outlivesCaller, priority: work.priority,
-            limits: work.limitList)))
+            isEarly: work.isEarly, outlives: work.outlives, notice: work.notice?.map(transform),
+            priority: work.priority, limits: work.limitList)))
     case .merge(let effects):
       return Effect<NewMessage>(.merge(EffectList(effects.array.map { $0.map(transform) })))
     case .sequence(let effects):
@@ -90,13 +90,15 @@ extension Effect {
   package func beginningEarly() -> Effect { rewriting { $0.with(isEarly: true) } }
 
   /// Returns the effect whose work goes on when the caller that waits for the work of its send is cancelled.
-  package func outlivingCaller() -> Effect { rewriting { $0.with(outlivesCaller: true) } }
+  package func outlivingCaller() -> Effect { rewriting { $0.with(outlives: .ofCaller) } }
 
   /// The work that begins before the log has the message.
   package var earlyParts: Effect { filtered { $0.isEarly } }
 
-  /// The work that goes on without the caller that waits for it.
-  var workOutlivingCaller: Effect { filtered { $0.outlivesCaller } }
+  /// The work that a cancellation of the work of its send does not end.
+  func workOutliving(_ cancellation: WorkCancellation) -> Effect {
+    filtered { $0.outlives(cancellation) }
+  }
 
   /// Everything but the work that begins before the log has the message.
   package var withoutEarlyParts: Effect { filtered(keepingRest: true) { !$0.isEarly } }

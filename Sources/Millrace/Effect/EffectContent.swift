@@ -49,8 +49,10 @@ package final class EffectWork<Message: Sendable>: Sendable {
   @usableFromInline let recover: (@Sendable (any Error) -> Message?)?
   /// True if the work of a shared message begins before the log has the message.
   @usableFromInline let isEarly: Bool
-  /// True if a caller that no longer waits for the work of its send does not cancel it.
-  @usableFromInline let outlivesCaller: Bool
+  /// The cancellations of the work of its send that do not end it.
+  @usableFromInline let outlives: WorkCancellations
+  /// The message by which the state learns that it was cancelled; nil for none.
+  @usableFromInline let notice: CancelNotice<Message>?
   /// The priority of its task; nil for that of the sender's.
   @usableFromInline let priority: TaskPriority?
   /// The limits of its time, for tools that do not run it; nil for none.
@@ -59,7 +61,8 @@ package final class EffectWork<Message: Sendable>: Sendable {
   @inlinable
   init(
     queue: EffectQueue?, id: EffectID?, label: EffectLabel?, body: Body,
-    recover: (@Sendable (any Error) -> Message?)?, isEarly: Bool = false, outlivesCaller: Bool = false,
+    recover: (@Sendable (any Error) -> Message?)?, isEarly: Bool = false,
+    outlives: WorkCancellations = .none, notice: CancelNotice<Message>? = nil,
     priority: TaskPriority? = nil, limits: WorkLimits? = nil
   ) {
     self.queue = queue
@@ -68,7 +71,8 @@ package final class EffectWork<Message: Sendable>: Sendable {
     self.body = body
     self.recover = recover
     self.isEarly = isEarly
-    self.outlivesCaller = outlivesCaller
+    self.outlives = outlives
+    self.notice = notice
     self.priority = priority
     limitList = limits
   }
@@ -86,13 +90,15 @@ package final class EffectWork<Message: Sendable>: Sendable {
   @usableFromInline
   func with(
     queue: EffectQueue?? = nil, id: EffectID?? = nil, label: EffectLabel?? = nil, body: Body? = nil,
-    recover: (@Sendable (any Error) -> Message?)? = nil, isEarly: Bool? = nil, outlivesCaller: Bool? = nil,
+    recover: (@Sendable (any Error) -> Message?)? = nil, isEarly: Bool? = nil,
+    outlives: WorkCancellations? = nil, notice: CancelNotice<Message>? = nil,
     priority: TaskPriority? = nil, limits: WorkLimits? = nil
   ) -> EffectWork {
     EffectWork(
       queue: queue ?? self.queue, id: id ?? self.id, label: label ?? self.label,
       body: body ?? self.body, recover: recover ?? self.recover, isEarly: isEarly ?? self.isEarly,
-      outlivesCaller: outlivesCaller ?? self.outlivesCaller, priority: priority ?? self.priority,
+      outlives: outlives ?? self.outlives, notice: notice ?? self.notice,
+      priority: priority ?? self.priority,
       limits: limits ?? limitList)
   }
 }

@@ -45,12 +45,15 @@ extension EffectRunner {
   /// The later steps of the sequence that contains the cancellation come after it, and stay.
   @inlinable
   func cancel(_ cancellation: EffectCancellation, in sequence: Int?, _ context: PartContext) {
-    if !steps.isEmpty { strike(cancellation, in: sequence, context) }
     if case .id(let id) = cancellation {
+      if !steps.isEmpty { strike(cancellation, in: sequence, context) }
       flow.cancellationListener?(storeName, id)
       scheduler.endAll(of: context.names == .whole ? id : own(id, context), into: &actions)
       return carryOutActions()
     }
+    isCancelledByOthers = true
+    defer { isCancelledByOthers = false }
+    if !steps.isEmpty { strike(cancellation, in: sequence, context) }
     flow.cancellationListener?(storeName, nil)
     switch cancellation {
     case .id: break
@@ -58,7 +61,7 @@ extension EffectRunner {
     case .inParts(let predicate): cancelInParts(where: predicate, context)
     case .all:
       if !context.isWhole { return cancelAll(inside: context.stay) }
-      for sequence in steps.keys { steps[sequence]?.rest = [] }
+      for sequence in steps.keys { dropSteps(of: sequence) }
       scheduler.endAll(of: nil, into: &actions)
       carryOutActions()
     }
@@ -68,7 +71,11 @@ extension EffectRunner {
   func request(
     _ work: EffectWork<Message>, _ asked: EffectRequest, sequence: Int?, _ context: PartContext
   ) {
-    if asked.origin.isCancelled { return refuse(work, asked, context) }
+    if asked.origin.isCancelled {
+      if !work.outlives(.program) { return refuse(work, asked, context) }
+      let own = EffectRequest(turn: asked.turn, origin: WorkOrigin(flow.numberOfSend()))
+      return request(work, own, sequence: sequence, context)
+    }
     if let queue = work.queue, let problem = queue.policy.problem {
       calls.append(.report(.invalidQueue(store: storeName, queue: queue, problem: problem)))
       request(work.with(queue: .some(nil)), asked, sequence: sequence, context)
@@ -128,12 +135,14 @@ extension EffectRunner {
       case .cancel(let token):
         guard let slot = slot(token) else { continue }
         slot.handle?.cancel()
+        if slot.work?.notice != nil { notifyOfCancellation(of: slot) }
         if flow.isTapped { record(.cancelled, slot) }
         if slot.end != nil || slot.work?.isCallback == true { returned.append(token) }
         release(slot)
         flow.workChanged()
       case .drop(let token, let reason):
         guard let slot = slot(token) else { continue }
+        if slot.work?.notice != nil { notifyOfCancellation(of: slot) }
         if flow.isTapped { record(.dropped(reason), slot) }
         if reason == .full, let error = fullQueue(of: slot) { calls.append(.report(error)) }
         release(slot)

@@ -26,6 +26,7 @@ extension EffectRunner {
     for (open, step) in steps where !step.rest.isEmpty {
       if let sequence, tracker.isAtOrInside(sequence, open) { continue }
       guard step.rest.contains(where: { has($0, step.context, isWanted) }) else { continue }
+      for effect in step.rest { notifyOfCancellation(of: effect, in: step, step.context, isWanted) }
       steps[open]?.rest = step.rest.map { striking($0, step.context, isWanted) }[...]
     }
   }
@@ -50,6 +51,23 @@ extension EffectRunner {
     case .within(let membership, let effect):
       peek(membership, from: context).map { has(effect, $0, isWanted) } ?? false
     case .none, .message, .cancel, .leave, .report, .unhandled: false
+    }
+  }
+
+  /// Tells the states of the effects that a cancellation removes.
+  private func notifyOfCancellation(
+    of effect: Effect<Message>, in step: Steps, _ context: PartContext,
+    _ isWanted: (EffectID?, PartContext) -> Bool
+  ) {
+    switch effect.content {
+    case .work(let work): if isWanted(work.id, context) { notifyOfCancellation(of: work, in: step) }
+    case .merge(let effects), .sequence(let effects):
+      for effect in effects.array { notifyOfCancellation(of: effect, in: step, context, isWanted) }
+    case .within(let membership, let effect):
+      if let inner = peek(membership, from: context) {
+        notifyOfCancellation(of: effect, in: step, inner, isWanted)
+      }
+    case .none, .message, .cancel, .leave, .report, .unhandled: break
     }
   }
 

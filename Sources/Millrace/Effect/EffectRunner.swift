@@ -76,6 +76,11 @@ final class EffectRunner<Message: Sendable> {
   @exclusivity(unchecked) @usableFromInline var calls: [Call] = []
   @exclusivity(unchecked) var isCalling = false
 
+  /// True while all effects end, because the store does.
+  @exclusivity(unchecked) var isEnding = false
+  /// True while a cancellation ends effects that their own state has not cancelled.
+  @exclusivity(unchecked) @usableFromInline var isCancelledByOthers = false
+
   /// The time at which the scheduler requests a call; nil for none.
   @exclusivity(unchecked) @usableFromInline var wakeTime: Duration?
 

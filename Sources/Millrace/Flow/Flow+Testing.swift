@@ -71,7 +71,7 @@ extension Store {
   func cancelWork() {
     dropDelayed { _ in true }
     guard let effects else { return }
-    _ = effects.perform(.cancelAll, turn: flow.lastSequence)
+    effects.endAll(turn: flow.lastSequence)
     if flow.isTapped { notifyEffectEvents() }
   }
 

@@ -141,7 +141,7 @@ extension EffectRunner {
   @usableFromInline
   func cancelAll(inside outer: PartStay) {
     for (sequence, step) in steps where register?.isAtOrInside(step.context.stay, outer) == true {
-      steps[sequence]?.rest = []
+      dropSteps(of: sequence)
     }
     cancelEach(inside: outer) { _ in true }
   }

@@ -123,6 +123,7 @@ extension Store {
     guard let effects, let token = token(of: serial) else { return }
     effects.cancelWork(of: token)
     if flow.isTapped { notifyEffectEvents() }
+    flow.takeNotices()
   }
 
   /// Handles the timer of a queue, at the time of the environment's clock.

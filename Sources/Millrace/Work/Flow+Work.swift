@@ -48,6 +48,11 @@ extension Flow {
     workChanged()
   }
 
+  /// Takes the turns of the messages that tell states of a cancellation between turns.
+  func takeNotices() {
+    if !machine.isInTurn && !machine.isEmpty { drain() }
+  }
+
   /// Adds a task that waits for the work of a send; it continues at the latest when the flow ends.
   func add(_ waiter: WorkWaiter) {
     isWorkUsed = true
@@ -79,14 +84,6 @@ extension Flow {
     isWorkCheckPosted = true
     gateway.postWorkCheck()
   }
-}
-
-/// The reason for which the work of a send is cancelled.
-enum WorkCancellation: Sendable {
-  /// The program cancels it.
-  case program
-  /// The task that waits for it was cancelled. Durable effects go on.
-  case callerIsGone
 }
 
 extension Gateway {
@@ -128,6 +125,7 @@ extension Gateway {
   func cancel(_ number: UInt64, by reason: WorkCancellation, _ isolation: (any Actor)?) {
     if isAtHome(isolation, number) {
       flow?.cancelWork(ofSend: number, by: reason)
+      flow?.takeNotices()
     } else {
       post(.homeWork { [self] in flow?.cancelWork(ofSend: number, by: reason) })
     }

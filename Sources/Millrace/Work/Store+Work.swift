@@ -54,22 +54,35 @@ extension EffectRunner {
 
   /// Cancels the effects of some sends, and drops the later steps of their sequences.
   func cancelWork(by reason: WorkCancellation, where isWanted: (WorkOrigin) -> Bool) {
+    isCancelledByOthers = true
     for (sequence, step) in steps where isWanted(step.request.origin) {
-      steps[sequence]?.rest = reason == .callerIsGone ? step.rest.map(\.workOutlivingCaller)[...] : []
+      for effect in step.rest {
+        effect.forEachWork { if !$0.outlives(reason) { notifyOfCancellation(of: $0, in: step) } }
+      }
+      steps[sequence]?.rest = step.rest.map { $0.workOutliving(reason) }.filter { !$0.isNone }[...]
     }
-    let tokens = scheduler.entries.filter { entry in
-      guard let slot = slot(entry.token), isWanted(slot.origin) else { return false }
-      return reason == .program || slot.work?.outlivesCaller != true
-    }.map(\.token)
+    var tokens: [EffectToken] = []
+    for entry in scheduler.entries {
+      guard let slot = slot(entry.token), isWanted(slot.origin) else { continue }
+      if slot.work?.outlives(reason) != true {
+        tokens.append(entry.token)
+      } else if reason == .program {
+        // The work of the send is over without it.
+        slot.origin = WorkOrigin(flow.numberOfSend())
+      }
+    }
     cancel(tokens)
+    isCancelledByOthers = false
     goOn()
   }
 
   /// Cancels one effect, and drops the later steps of the sequences of its send.
   func cancelWork(of token: EffectToken) {
     guard let origin = slot(token)?.origin else { return }
-    for (sequence, step) in steps where step.request.origin == origin { steps[sequence]?.rest = [] }
+    isCancelledByOthers = true
+    for (sequence, step) in steps where step.request.origin == origin { dropSteps(of: sequence) }
     cancel([token])
+    isCancelledByOthers = false
     goOn()
   }
 
@@ -77,6 +90,7 @@ extension EffectRunner {
   @usableFromInline
   func refuse(_ work: EffectWork<Message>, _ asked: EffectRequest, _ context: PartContext) {
     let serial = scheduler.pass()
+    if let notice = work.notice { send(notice, from: asked.turn, context.stay) }
     guard flow.isTapped else { return }
     events.append(
       EffectEvent(

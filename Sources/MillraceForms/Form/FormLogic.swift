@@ -80,6 +80,10 @@ public struct FormLogic<Values: FormValues, Message: Sendable>: Sendable {
       } catch: { [embed] error in
         embed(.checked(CheckAnswer(field: field, ticket: ticket, outcome: .unanswered("\(error)"))))
       }
+      .heldByState(
+        cancelled: embed(
+          .checked(
+            CheckAnswer(field: field, ticket: ticket, outcome: .unanswered("The check was cancelled.")))))
     case .cancelCheck(let field): return .cancel(id: FormWork.check(field).id(in: name))
     case .submit(let values, let ticket):
       guard let submit else { return .none }
@@ -91,6 +95,7 @@ public struct FormLogic<Values: FormValues, Message: Sendable>: Sendable {
         let issues = (error as? FormRejection)?.issues ?? [FormIssue("\(error)")]
         return embed(.submitted(SubmissionAnswer(ticket: ticket, outcome: .rejected(issues))))
       }
+      .heldByState(cancelled: embed(.submitted(SubmissionAnswer(ticket: ticket, outcome: .cancelled))))
     case .cancelSubmission: return .cancel(id: FormWork.submission.id(in: name))
     case .report(let error): return .report(error)
     }

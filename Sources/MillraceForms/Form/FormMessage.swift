@@ -89,6 +89,8 @@ public struct SubmissionAnswer: Hashable, Sendable, Codable {
     case accepted
     /// The values were refused, or the submission failed.
     case rejected([FormIssue])
+    /// The submission was cancelled otherwise than by the form, such as by an effect that cancels everything.
+    case cancelled
   }
 
   /// The number of the request that it answers.

@@ -259,6 +259,7 @@ extension FormState {
         return editedSince.contains(name) || hasChanged(name) ? nil : issue
       }
       if editedSince.isEmpty { focusFirst(of: rejected) }
+    case .cancelled: phase = .editing
     }
     sent = nil
     editedSince = []

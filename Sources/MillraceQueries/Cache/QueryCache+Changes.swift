@@ -67,8 +67,11 @@ extension QueryCache {
   /// Sets the confirmed value of a key.
   ///
   /// A request in flight is replaced by a new one, because its answer may be older.
+  ///
+  /// - Parameter isPartial: True if the value is the present one with a change, and not an answer of the
+  ///   server: then an invalidation of the present one holds.
   package mutating func set(
-    _ key: Key, to value: Value, at time: Duration?, _ rules: QueryRules<Value>
+    _ key: Key, to value: Value, at time: Duration?, isPartial: Bool = false, _ rules: QueryRules<Value>
   ) -> [QueryAction<Key>] {
     let isNew = entries[key] == nil
     if isNew { entries[key] = QueryEntry() }
@@ -76,7 +79,7 @@ extension QueryCache {
     entries.update(id: key) { entry in
       if !isUnchanged(value, from: entry.value) { entry.value = value }
       if let time { entry.fetchedAt = time }
-      entry.isInvalidated = false
+      if !isPartial { entry.isInvalidated = false }
       entry.failure = nil
     }
     if let request = entries[key]?.request {
@@ -97,6 +100,16 @@ extension QueryCache {
     if endRequest(key) { actions.append(.cancel(key)) }
     settle(key, rules)
     return actions
+  }
+
+  /// Forgets a request that was cancelled by others; the value stays as it is.
+  package mutating func endCancelled(
+    _ key: Key, _ number: UInt64, _ rules: QueryRules<Value>
+  ) -> [QueryAction<Key>] {
+    guard request(key, number) != nil else { return [] }
+    _ = endRequest(key)
+    settle(key, rules)
+    return []
   }
 
   /// Removes the value of a key; one that is watched is fetched as if for the first time.

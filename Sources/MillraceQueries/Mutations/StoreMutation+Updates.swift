@@ -5,6 +5,9 @@ extension StoreMutation {
   ///
   /// It draws a key from the environment's identifiers, unless one is given, and sends
   /// ``MutationMessage/asked(_:key:)`` at once: the change is pending before the store's `send` returns.
+  ///
+  /// The `finish()` of that send waits for the change if it begins at once. It does not wait for one that has
+  /// to wait in the queue, behind another or for the connection.
   public func callAsFunction(_ change: Change, key: String? = nil) -> Effect<Message> {
     let name = name
     return Effect<MutationMessage<Change, Answer>>.callback(label: "ask \(name)") { continuation in
@@ -65,6 +68,18 @@ extension StoreMutation {
   public func invalidate(_ invalid: [QueryTag], in state: inout State) -> Effect<Message> { .none }
 
   private func effect(of mutations: [PendingMutation<Change>]) -> Effect<Message> {
-    mutations.isEmpty ? .none : .merge(mutations.map { begin($0).map(embed) })
+    mutations.isEmpty ? .none : .merge(mutations.map { held(begin($0), $0).map(embed) })
+  }
+
+  /// Returns the effect of a mutation, which belongs to the queue and not to the send that has asked for it:
+  /// the changes behind it wait for its end.
+  private func held(
+    _ effect: Effect<MutationMessage<Change, Answer>>, _ mutation: PendingMutation<Change>
+  ) -> Effect<MutationMessage<Change, Answer>> {
+    let failure = QueryFailure(
+      "The change was cancelled before its answer came; the server may have carried it out.",
+      attempts: mutation.failedAttempts + 1)
+    return effect.heldByState(
+      cancelled: .failed(mutation.number, failure, isFinal: true), always: resumesElsewhere)
   }
 }

@@ -86,11 +86,15 @@ public final class StoreMutation<State, Message: Sendable, Change: Sendable, Ans
               key: mutation.key, environment: environment, failedAttempts: mutation.failedAttempts)
             await send(.succeeded(mutation.number, try await perform(mutation.change, context)))
           } catch {
-            if Task.isCancelled { return }
+            if Task.isCancelled { throw error }
             let failure = QueryFailure("\(error)", attempts: mutation.failedAttempts + 1)
             let isFinal = retry.isFinal(error, failedAttempts: mutation.failedAttempts)
             await send(.failed(mutation.number, failure, isFinal: isFinal))
           }
+        } catch: { error in
+          // Of an operator, such as a time-out.
+          .failed(
+            mutation.number, QueryFailure("\(error)", attempts: mutation.failedAttempts + 1), isFinal: true)
         }
       }, confirmed: confirmed, refused: refused)
   }

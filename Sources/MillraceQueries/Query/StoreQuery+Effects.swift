@@ -25,6 +25,8 @@ extension StoreQuery {
   }
 
   /// Returns one attempt of a request, which answers with one message.
+  ///
+  /// It belongs to the cache, and not to the send that has asked for it: others may wait for it as well.
   private func attempt(_ key: Key, _ request: QueryRequest, _ part: QueryPart<Value>) -> Work {
     let kind: QueryTask<Key>.Kind =
       switch request.direction {
@@ -42,7 +44,8 @@ extension StoreQuery {
         let now = environment.dates.now().sinceEpoch
         await send(.answered(key, request: request.number, answer, at: now))
       } catch {
-        if Task.isCancelled { return }
+        // By a cancellation, for which the cache has a message, or by an operator such as a time-out.
+        if Task.isCancelled { throw error }
         let partial = error as? PartialAnswer<Answer>
         let cause = partial?.error ?? error
         // The part that has failed was tried once, if others have come before it.
@@ -55,7 +58,11 @@ extension StoreQuery {
           await send(.failed(key, request: request.number, failure, isFinal: isFinal))
         }
       }
+    } catch: { error in
+      let failure = QueryFailure("\(error)", attempts: request.failedAttempts + 1)
+      return .failed(key, request: request.number, failure, isFinal: true)
     }
+    .heldByState(cancelled: .cancelled(key, request: request.number))
   }
 
   private func requestID(_ key: Key) -> EffectID { EffectID(QueryTask(.fetch, name, [key])) }

@@ -29,6 +29,8 @@ extension StoreQuery {
       return change(&state) { $0.interrupt(key, number, partial, failure, rules) }
     case .failed(let key, let number, let failure, let isFinal):
       return change(&state) { $0.fail(key, number, failure, isFinal: isFinal, rules) }
+    case .cancelled(let key, let number):
+      return change(&state) { $0.endCancelled(key, number, rules) }
     case .swept:
       state[keyPath: path].sweep()
       return .none
@@ -95,8 +97,11 @@ extension StoreQuery {
   /// Changes the confirmed value of a key.
   ///
   /// As with ``set(_:for:in:at:)``, a request in flight is replaced by a new one, also if it is the first of
-  /// its key and there is no value to change. A key without a value and without a request is reported to the
-  /// error handler as ``QueryError/noValue(query:key:)``; ask the cache first where that may happen.
+  /// its key and there is no value to change. An invalidated value stays so, because the rest of it is as old
+  /// as before.
+  ///
+  /// A key without a value and without a request is reported to the error handler as
+  /// ``QueryError/noValue(query:key:)``; ask the cache first where that may happen.
   public func edit(_ key: Key, in state: inout State, _ body: (inout Value) -> Void) -> Effect<Message> {
     guard var value = state[keyPath: path].entries[key]?.value else {
       guard let request = state[keyPath: path].entries[key]?.request else {
@@ -105,7 +110,7 @@ extension StoreQuery {
       return change(&state) { $0.replaceRequests(of: [key], upTo: request.number) }
     }
     body(&value)
-    return set(value, for: key, in: &state)
+    return change(&state) { $0.set(key, to: value, at: nil, isPartial: true, rules) }
   }
 
   /// Removes the value of a key; one that is watched is fetched as if for the first time.

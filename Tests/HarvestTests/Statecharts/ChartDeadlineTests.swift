@@ -62,6 +62,27 @@ struct ChartDeadlineTests {
     try await clock.waitUntil { clock.sleepers == seconds.map { now.advanced(by: .seconds($0)) } }
   }
 
+  @Test("goes on when the work of its input is cancelled, or its caller has gone", arguments: [false, true])
+  func workCancelled(callerIsGone: Bool) async throws {
+    let machine = machine(try Self.chart())
+    if callerIsGone {
+      let view = Task { await machine.send(.power).finish() }
+      try await waitFor(10, 60)
+      view.cancel()
+      await view.value
+    } else {
+      let work = machine.send(.power)
+      try await waitFor(10, 60)
+      work.cancel()
+      await work.finish()
+    }
+    clock.jump(by: .seconds(10))
+    try await clock.waitUntil { machine.state.contains(.warm) }
+    clock.jump(by: .seconds(50))
+    try await clock.waitUntil { machine.state.contains(.locked) }
+    #expect(machine.state.delays.isEmpty && clock.sleepers.isEmpty)
+  }
+
   @Test(
     "has its deadline in the state from the turn in which its state is entered, and a new one when it begins anew"
   )

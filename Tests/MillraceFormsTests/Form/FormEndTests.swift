@@ -145,4 +145,72 @@ struct FormBindingTests {
     #expect(statuses == ["You must be 18.", nil])
     token.cancel()
   }
+
+  /// A form with a check and a submission of a second each, and a message that cancels all effects.
+  private func checkedStore(_ clock: ManualClock) -> Store<SignUpForm, SignUpMessage?> {
+    let logic = FormLogic<SignUp, SignUpMessage?>(
+      "sign up", { $0 },
+      checks: [
+        FieldCheck(\.name) { _ in
+          try await clock.sleep(for: .seconds(1))
+          return nil
+        }
+      ]
+    ) { _, _ in
+      try await clock.sleep(for: .seconds(1))
+    }
+    return Store(SignUpForm(.valid), environment: StoreEnvironment(clock: clock)) { form, message in
+      message.map { logic.update(&form, $0) } ?? .cancelAll
+    }
+  }
+
+  @Test("A caller that has gone ends neither a check nor a submission")
+  func callerIsGone() async throws {
+    let clock = ManualClock()
+    let store = checkedStore(clock)
+    for message in [SignUpMessage.type(\.name, "Ben"), .submit] {
+      let view = Task { await store.send(message).finish() }
+      await clock.waitForSleepers(count: 1)
+      view.cancel()
+      await view.value
+      clock.jump(by: .seconds(1))
+      await store.run()
+    }
+    #expect(store.state[\.name].check == nil && store.state.phase == .accepted)
+    #expect(store.state.initial.name == "Ben")
+  }
+
+  @Test("A submission that is cancelled with all effects is over, and the form can be submitted again")
+  func cancelledSubmission() async throws {
+    let clock = ManualClock()
+    let store = checkedStore(clock)
+    store.send(.submit)
+    #expect(store.state.phase == .submitting)
+    store.send(nil)
+    #expect(store.state.phase == .editing && store.state.canSubmit)
+    let work = store.send(.submit)
+    work.cancel()
+    #expect(store.state.phase == .editing)
+    store.send(.submit)
+    await clock.waitForSleepers(count: 1)
+    clock.jump(by: .seconds(1))
+    await store.run()
+    #expect(store.state.phase == .accepted)
+  }
+
+  @Test("A check that is cancelled with all effects is not answered, and a submission goes on without it")
+  func cancelledCheck() async throws {
+    let clock = ManualClock()
+    let store = checkedStore(clock)
+    store.send(.type(\.name, "Ben"))
+    store.send(.submit)
+    #expect(store.state.phase == .waiting)
+    store.send(nil)
+    #expect(store.state[\.name].check == .unanswered("The check was cancelled."))
+    #expect(store.state.phase == .submitting)
+    await clock.waitForSleepers(count: 1)
+    clock.jump(by: .seconds(1))
+    await store.run()
+    #expect(store.state.phase == .accepted)
+  }
 }

@@ -25,12 +25,22 @@ extension Effect {
   public static func race(
     _ contestants: [Effect], in queue: EffectQueue? = nil, id: EffectID? = nil, label: EffectLabel? = nil
   ) -> Effect {
-    let operations = contestants.filter { !$0.isNone }.map(\.contestOperation)
-    let accepted = operations.compactMap { $0 }
+    let contestants = contestants.filter { !$0.isNone }
+    var accepted: [EffectWork<Message>.Operation] = []
+    var notices: [[Message]] = []
+    for contestant in contestants {
+      guard let operation = contestant.contestOperation else { continue }
+      accepted.append(operation)
+      notices.append(contestant.cancelMessages)
+    }
     var effects: [Effect] = []
-    if accepted.count < operations.count { effects.append(.report(EffectRaceFlaw())) }
+    if accepted.count < contestants.count { effects.append(.report(EffectRaceFlaw())) }
     if !accepted.isEmpty {
-      effects.append(.run(in: queue, id: id, label: label) { try await hold(race: accepted, $0) })
+      effects.append(
+        .run(in: queue, id: id, label: label) { [accepted, notices] send in
+          try await hold(race: accepted, notices, send)
+        }
+        .notifying(ofCancellation: notices))
     }
     return .merge(effects)
   }
@@ -46,7 +56,7 @@ extension Effect {
 
   @_alwaysEmitIntoClient
   static func hold(
-    race operations: [EffectWork<Message>.Operation], _ send: Send<Message>
+    race operations: [EffectWork<Message>.Operation], _ notices: [[Message]], _ send: Send<Message>
   ) async throws {
     let referee = RaceReferee(count: operations.count)
     try await withThrowingTaskGroup(of: (Int, (any Error)?).self) { group in
@@ -70,6 +80,10 @@ extension Effect {
         if let error { failures.append((number, error)) }
       }
       let winner = referee.number
+      // The states of those that have lost wait for no answer any more.
+      for (index, messages) in notices.enumerated() where index + 1 != winner {
+        for message in messages { await send(message) }
+      }
       let decisive = winner == 0 ? failures.last : failures.first { $0.number == winner }
       if let decisive { throw decisive.error }
     }
