@@ -104,7 +104,8 @@ extension StoreQuery {
   /// Makes a confirmed change part of the cached values, with the functions of ``applying(_:_:)``.
   ///
   /// For a mutation whose answer says no more than that it has succeeded. Requests in flight are replaced by
-  /// new ones, because their answers may be from before the change. Cost: O(entries).
+  /// new ones, because their answers may be from before the change. Invalidated values stay so. Cost:
+  /// O(entries).
   public func confirm<Change: Sendable>(_ change: Change, in state: inout State) -> Effect<Message> {
     var effects: [Effect<Message>] = []
     let last = state[keyPath: path].lastNumber
@@ -113,7 +114,8 @@ extension StoreQuery {
       for overlay in overlays { overlay.applyOne(change, key, &value) }
       if isUnchanged(value, from: entry.value) { continue }
       if let value {
-        effects.append(set(value, for: key, in: &state))
+        effects.append(
+          self.change(&state) { $0.set(key, to: value, at: nil, isPartial: true, rules) })
       } else {
         effects.append(forgetValue(key, in: &state))
       }

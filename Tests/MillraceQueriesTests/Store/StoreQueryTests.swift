@@ -313,4 +313,24 @@ import Testing
     #expect(calls == 2)
     token.cancel()
   }
+
+  @Test(
+    "a value that is invalidated stays so when a part of it is changed, and is fetched when it is wanted",
+    arguments: [NotebookMessage.edit(7, "mine"), .change(.rename(7, "mine"))])
+  func invalidatedAndChanged(_ change: NotebookMessage) async throws {
+    server.answerChange.withLock { $0 = { _ in nil } }
+    let queries = NotebookQueries(server)
+    let store = queries.store(environment: clock.environment)
+    store.send(.open(7))
+    await store.run()
+    store.send(.close(7))
+    store.send(.invalidate("note"))
+    store.send(change)
+    try await clock.waitUntil { store.changes.isEmpty }
+    #expect(store.notes[7]?.title == "mine")
+    store.send(.open(7))
+    await store.run()
+    #expect(server.fetches.count == 2 && queries.notes.value(7, in: store.state)?.version == 2)
+    #expect(store.notes.entries[7]?.isInvalidated == false)
+  }
 }
