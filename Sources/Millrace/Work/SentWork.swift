@@ -39,7 +39,8 @@ public struct SentWork: Sendable {
   /// - Parameters:
   ///   - cancelling: True, which is the default, to cancel the work if the task that waits is cancelled;
   ///     false to let it go on. Durable effects of a journal go on in both cases, with the steps of sequences
-  ///     that are durable.
+  ///     that are durable. So does what belongs to the state: requests of queries, changes, the work of
+  ///     forms.
   ///   - isolation: The caller's isolation.
   public func finish(cancelling: Bool = true, isolation: isolated (any Actor)? = #isolation) async {
     await finish(as: "finish()", cancelling: cancelling, isolation: isolation)
@@ -58,9 +59,10 @@ public struct SentWork: Sendable {
   ///
   /// Its effects are cancelled, running or waiting, with the rest of sequences; its messages that have not
   /// had their turns are dropped. Durable effects of a journal are cancelled as well, and not begun again.
-  /// Nothing of it arrives afterwards. In the store's isolation this has happened when it returns; from
-  /// another isolation it happens when the home has taken it up. In a turn of the work, the effects that this
-  /// turn asks for do not begin.
+  /// Nothing of it arrives afterwards, but the messages by which a query's cache, a mutation's queue and a
+  /// form learn of it. In the store's isolation this has happened when it returns; from another isolation it
+  /// happens when the home has taken it up. In a turn of the work, the effects that this turn asks for do not
+  /// begin.
   ///
   /// Cost: O(effects in flight and messages that wait).
   public func cancel(isolation: isolated (any Actor)? = #isolation) {
