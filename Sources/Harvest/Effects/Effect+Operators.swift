@@ -33,9 +33,9 @@ extension Effect {
   /// time on the environment's clock.
   ///
   /// The time counts from the start of the work: waiting in a queue is not counted. Inputs that the work
-  /// sends later are dropped. The error becomes an input where the effect makes one of errors, and otherwise
-  /// goes to the flow's error handler. Before ``retry(_:backoff:if:)`` the time is that of each attempt,
-  /// after it that of all together.
+  /// sends later are dropped, and the work has failed however it ends. The error becomes an input where the
+  /// effect makes one of errors, and otherwise goes to the flow's error handler. Before
+  /// ``retry(_:backoff:if:)`` the time is that of each attempt, after it that of all together.
   public func timeout(_ limit: Duration) -> Effect { applying(.timeout(limit)) }
 
   /// Returns the effect that begins after a time on the environment's clock.
@@ -72,8 +72,9 @@ extension Effect {
   ///
   /// The others are cancelled then, and nothing that they send arrives. One that throws is out of the race;
   /// one that makes an input of its error can win with it. The race has a queue, an id and a label of its
-  /// own; those of the contestants are not used. Contestants are work and inputs; one that cancels, or
-  /// belongs to a part, is left out and reported as `EffectRaceFlaw`.
+  /// own. Those of the contestants are not used: all begin together, also one that its queue would hold back.
+  /// Contestants are work and inputs; one that cancels, or belongs to a part, is left out and reported as
+  /// `EffectRaceFlaw`.
   ///
   /// - Parameters:
   ///   - contestants: The effects.

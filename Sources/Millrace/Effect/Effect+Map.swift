@@ -19,8 +19,8 @@ extension Effect {
         .work(
           EffectWork(
             queue: work.queue, id: work.id, label: work.label, body: body, recover: recover,
-            isEarly: work.isEarly, outlives: work.outlives, notice: work.notice?.map(transform),
-            priority: work.priority, limits: work.limitList)))
+            isEarly: work.isEarly, isDurable: work.isDurable, outlives: work.outlives,
+            notice: work.notice?.map(transform), priority: work.priority, limits: work.limitList)))
     case .merge(let effects):
       return Effect<NewMessage>(.merge(EffectList(effects.array.map { $0.map(transform) })))
     case .sequence(let effects):
@@ -91,6 +91,12 @@ extension Effect {
 
   /// Returns the effect whose work goes on when the caller that waits for the work of its send is cancelled.
   package func outlivingCaller() -> Effect { rewriting { $0.with(outlives: .ofCaller) } }
+
+  /// Returns the effect whose work a journal permits to begin.
+  ///
+  /// It goes on when the caller that waits for the work of its send is cancelled, and does not compete in a
+  /// race, whose event would be the only one that the journal receives.
+  package func durable() -> Effect { rewriting { $0.with(isDurable: true, outlives: .ofCaller) } }
 
   /// The work that begins before the log has the message.
   package var earlyParts: Effect { filtered { $0.isEarly } }

@@ -49,6 +49,8 @@ package final class EffectWork<Message: Sendable>: Sendable {
   @usableFromInline let recover: (@Sendable (any Error) -> Message?)?
   /// True if the work of a shared message begins before the log has the message.
   @usableFromInline let isEarly: Bool
+  /// True if a journal permits its beginning, by the event of its own effect.
+  @usableFromInline let isDurable: Bool
   /// The cancellations of the work of its send that do not end it.
   @usableFromInline let outlives: WorkCancellations
   /// The message by which the state learns that it was cancelled; nil for none.
@@ -61,7 +63,7 @@ package final class EffectWork<Message: Sendable>: Sendable {
   @inlinable
   init(
     queue: EffectQueue?, id: EffectID?, label: EffectLabel?, body: Body,
-    recover: (@Sendable (any Error) -> Message?)?, isEarly: Bool = false,
+    recover: (@Sendable (any Error) -> Message?)?, isEarly: Bool = false, isDurable: Bool = false,
     outlives: WorkCancellations = .none, notice: CancelNotice<Message>? = nil,
     priority: TaskPriority? = nil, limits: WorkLimits? = nil
   ) {
@@ -71,6 +73,7 @@ package final class EffectWork<Message: Sendable>: Sendable {
     self.body = body
     self.recover = recover
     self.isEarly = isEarly
+    self.isDurable = isDurable
     self.outlives = outlives
     self.notice = notice
     self.priority = priority
@@ -90,15 +93,15 @@ package final class EffectWork<Message: Sendable>: Sendable {
   @usableFromInline
   func with(
     queue: EffectQueue?? = nil, id: EffectID?? = nil, label: EffectLabel?? = nil, body: Body? = nil,
-    recover: (@Sendable (any Error) -> Message?)? = nil, isEarly: Bool? = nil,
+    recover: (@Sendable (any Error) -> Message?)? = nil, isEarly: Bool? = nil, isDurable: Bool? = nil,
     outlives: WorkCancellations? = nil, notice: CancelNotice<Message>? = nil,
     priority: TaskPriority? = nil, limits: WorkLimits? = nil
   ) -> EffectWork {
     EffectWork(
       queue: queue ?? self.queue, id: id ?? self.id, label: label ?? self.label,
       body: body ?? self.body, recover: recover ?? self.recover, isEarly: isEarly ?? self.isEarly,
-      outlives: outlives ?? self.outlives, notice: notice ?? self.notice,
-      priority: priority ?? self.priority,
+      isDurable: isDurable ?? self.isDurable, outlives: outlives ?? self.outlives,
+      notice: notice ?? self.notice, priority: priority ?? self.priority,
       limits: limits ?? limitList)
   }
 }

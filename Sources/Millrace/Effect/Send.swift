@@ -13,7 +13,7 @@ public struct Send<Message: Sendable>: Sendable {
   @usableFromInline
   enum Storage: Sendable {
     case mailbox(Mailbox<Message>, MessageSource)
-    case closure(StoreEnvironment, ObjectIdentifier?, @Sendable (Message) async -> Void)
+    case closure(StoreEnvironment, ObjectIdentifier?, WorkEnd?, @Sendable (Message) async -> Void)
   }
 
   @usableFromInline let storage: Storage
@@ -34,15 +34,15 @@ public struct Send<Message: Sendable>: Sendable {
 
   /// Creates a channel from a closure, to run an effect's body in a test.
   public init(environment: StoreEnvironment, _ deliver: @escaping @Sendable (Message) async -> Void) {
-    self.init(.closure(environment, nil, deliver), nil)
+    self.init(.closure(environment, nil, nil, deliver), nil)
   }
 
   @usableFromInline
   init(
-    _ environment: StoreEnvironment, _ flow: ObjectIdentifier?,
+    _ environment: StoreEnvironment, _ flow: ObjectIdentifier?, ending: WorkEnd? = nil,
     _ deliver: @escaping @Sendable (Message) async -> Void
   ) {
-    self.init(.closure(environment, flow, deliver), nil)
+    self.init(.closure(environment, flow, ending, deliver), nil)
   }
 
   /// The store's environment: its clock, random numbers, identifiers, dates, and the application's own
@@ -51,7 +51,7 @@ public struct Send<Message: Sendable>: Sendable {
     if let ownEnvironment { return ownEnvironment }
     return switch storage {
     case .mailbox(let mailbox, _): mailbox.environment
-    case .closure(let environment, _, _): environment
+    case .closure(let environment, _, _, _): environment
     }
   }
 
@@ -60,7 +60,16 @@ public struct Send<Message: Sendable>: Sendable {
   package var flowIdentity: ObjectIdentifier? {
     switch storage {
     case .mailbox(let mailbox, _): ObjectIdentifier(mailbox.gateway)
-    case .closure(_, let flow, _): flow
+    case .closure(_, let flow, _, _): flow
+    }
+  }
+
+  /// The operator that learns of the end of the work at once; nil for none.
+  @usableFromInline
+  var ending: WorkEnd? {
+    switch storage {
+    case .mailbox: nil
+    case .closure(_, _, let ending, _): ending
     }
   }
 
@@ -69,7 +78,7 @@ public struct Send<Message: Sendable>: Sendable {
   public func callAsFunction(_ message: Message) async {
     switch storage {
     case .mailbox(let mailbox, let source): await mailbox.deliver(message, from: source)
-    case .closure(_, _, let deliver): await deliver(message)
+    case .closure(_, _, _, let deliver): await deliver(message)
     }
   }
 
@@ -79,6 +88,6 @@ public struct Send<Message: Sendable>: Sendable {
 
   /// Returns a channel for a part whose messages `transform` wraps.
   public func map<Part: Sendable>(_ transform: @escaping @Sendable (Part) -> Message) -> Send<Part> {
-    Send<Part>(environment, flowIdentity) { await self(transform($0)) }
+    Send<Part>(environment, flowIdentity, ending: ending) { await self(transform($0)) }
   }
 }

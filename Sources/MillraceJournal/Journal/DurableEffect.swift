@@ -25,6 +25,9 @@ public import Millrace
 /// answer is stored, the work is done again. The key is the same each time: pass it to the service that does
 /// the work, so that it can detect the repetition.
 ///
+/// Operators apply while the process runs: a `retry` does the work again under the same key, and a time-out
+/// ends it as failed. A restart begins it without them. A race leaves it out and reports `EffectRaceFlaw`.
+///
 /// The effect answers with one message. An error without a `catch` ends it as failed, and another effect of
 /// its store can cancel it; neither kind runs again. The end of the store or of the process leaves it
 /// unfinished. A caller that waits for the work of a send, such as the request handler of a server, does not
@@ -119,12 +122,16 @@ public final class DurableEffect<Request: Codable & Hashable & Sendable, Message
       do {
         answer = try await work(request, key, send.environment)
       } catch {
-        guard let recover, !Task.isCancelled else { throw error }
+        guard let recover, !Task.isCancelled else {
+          // A `retry` of the effect does the work again, under the same record.
+          label.permit.giveBack()
+          throw error
+        }
         answer = recover(error, request)
       }
       if let answer { await send(answer) }
     }
-    .outlivingCaller()
+    .durable()
   }
 
   /// Waits until the request is on disk, and returns its key.

@@ -63,6 +63,8 @@ final class Permit: Sendable {
     var isRefused = false
     var isClaimed = false
     var isWaitedFor = false
+    /// True once the effect's end is recorded.
+    var isOver = false
   }
 
   private let contents = Locked(Contents())
@@ -87,6 +89,17 @@ final class Permit: Sendable {
     contents.withLock { contents in
       defer { contents.isClaimed = true }
       return !contents.isClaimed
+    }
+  }
+
+  /// Returns the permission of a body that has failed, so that its next attempt can take it.
+  func giveBack() { contents.withLock { $0.isWaitedFor = $0.isOver } }
+
+  /// Ends the permission, so that no further body begins.
+  func close() {
+    contents.withLock { contents in
+      contents.isOver = true
+      contents.isWaitedFor = true
     }
   }
 

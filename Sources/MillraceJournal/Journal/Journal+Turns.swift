@@ -93,6 +93,7 @@ extension Journal {
     task.count -= 1
     if task.isOver || task.count > 0 && status != .answered { return nil }
     task.isOver = true
+    task.permit.close()
     if isDone { closing?.noteEnd() }
     return .ended(key: task.key, status, task.permit)
   }

@@ -25,7 +25,9 @@ public struct EffectAnswer<Message: Sendable>: Sendable {
   /// Sends messages one after another, at any time, and ends the effect.
   ///
   /// Other messages may come between them, and between the last one and the end of the effect: until then it
-  /// keeps its place in its queue.
+  /// keeps its place in its queue. A `timeout` of the effect can come before each message, and not behind the
+  /// last one: work that ends with a message is in time with it. For work that goes on after it, use
+  /// ``repeats(every:_:)``.
   public static func sends(_ messages: Message...) -> EffectAnswer {
     EffectAnswer(messages: messages, delay: nil, ending: .ends)
   }

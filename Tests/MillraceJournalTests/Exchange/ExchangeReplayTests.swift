@@ -266,7 +266,7 @@ struct ExchangeReplayTests {
             outbox.asked += 1
             return mail(DurableMail(id: id), key: key)
           case .sent(let id, _): outbox.sent.append(id)
-          case .postTwice, .postInSequence, .failed, .cancel: break
+          case .postTwice, .postInSequence, .postInRace, .postWithRetry, .failed, .cancel: break
           }
           return .none
         })

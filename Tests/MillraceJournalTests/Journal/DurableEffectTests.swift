@@ -207,6 +207,33 @@ import Testing
     #expect(program.list.errors.isEmpty)
   }
 
+  @Test("a race leaves it out and reports that, and is over without it")
+  func race() async throws {
+    let folder = try JournalFolder()
+    let program = try DurableProgram(folder.journal)
+    let store = try #require(program.store)
+    await store.send(.postInRace(1, key: "a")).finish()
+    #expect(program.state.failed == [1])
+    #expect(program.work.begun == [])
+    #expect(try durableTasks(folder.journal) == [:])
+    #expect(program.list.errors.count == 1 && "\(program.list.errors[0])".contains("given a durable effect"))
+  }
+
+  @Test("a retry does the work again under the same key, and its answer counts")
+  func retried() async throws {
+    let folder = try JournalFolder()
+    let program = try DurableProgram(folder.journal)
+    program.work.answer("a", .failure(Refused()))
+    program.send(.postWithRetry(1, key: "a"))
+    await program.work.waitUntilBegun(2)
+    #expect(try durableTasks(folder.journal) == ["a": .open])
+    program.work.answer("a")
+    await program.run { $0.sent == [1] }
+    #expect(program.work.begun == ["a", "a"])
+    #expect(program.list.errors.isEmpty)
+    #expect(try durableTasks(folder.journal) == ["a": .answered])
+  }
+
   @Test("those that stand in a queue are kept while they wait, and stand in it again after a start")
   func queues() async throws {
     let folder = try JournalFolder()

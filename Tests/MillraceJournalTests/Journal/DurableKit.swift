@@ -10,6 +10,8 @@ enum DurableMessage: Codable, Hashable, Sendable {
   case post(Int, key: String? = nil)
   case postTwice(Int, key: String? = nil)
   case postInSequence([Int], then: Int)
+  case postInRace(Int, key: String)
+  case postWithRetry(Int, key: String)
   case sent(Int, key: String)
   case failed(Int)
   case cancel
@@ -119,6 +121,9 @@ final class DurableWork: Sendable {
       case .postInSequence(let ids, let last):
         outbox.asked += ids.count
         return .concatenate(ids.map { mail(DurableMail(id: $0), key: "\($0)") } + [.send(.failed(last))])
+      case .postInRace(let id, let key):
+        return .race(mail(DurableMail(id: id), key: key), .run { send in await send(.failed(id)) })
+      case .postWithRetry(let id, let key): return mail(DurableMail(id: id), key: key).retry(1)
       case .sent(let id, _): outbox.sent.append(id)
       case .failed(let id): outbox.failed.append(id)
       case .cancel: return .cancelAll

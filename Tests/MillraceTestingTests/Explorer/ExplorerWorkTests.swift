@@ -138,4 +138,28 @@ struct ExplorerWorkTests {
       })
     #expect(exploration.finding == nil, "\(exploration)")
   }
+
+  /// Operators around work that answers, each with a limit of time around them.
+  static let limited: [@Sendable (Effect<String>) -> Effect<String>] = [
+    { $0.timeout(.seconds(2)) }, { .race($0) }, { .race($0.timeout(.seconds(2))) },
+    {
+      .race(
+        .merge($0, .none), .concatenate(.run { try await $0.environment.clock.sleep(for: .seconds(9)) }, $0))
+    },
+    { $0.retry(1).repeating(1) }, { $0.map { $0 }.delay(.seconds(1)) },
+  ]
+
+  @Test(
+    "A time-out has exactly one outcome around other operators, also when the store takes the answer",
+    arguments: limited.indices)
+  func nestedTimeout(_ number: Int) async {
+    let exploration = await Explorer(.random(seed: 5, runs: 100), reduction: .none).explore(
+      Self.asking { server, _ in
+        let ask = Effect<String>.run(label: "ask") { send in
+          await send(try await server.call("ask", answers: [.success("answer"), .never]))
+        }
+        return Self.limited[number](ask).timeout(.seconds(1)).catching { _ in "too late" }
+      })
+    #expect(exploration.finding == nil, "\(exploration)")
+  }
 }

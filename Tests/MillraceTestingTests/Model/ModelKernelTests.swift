@@ -121,6 +121,39 @@ struct ModelKernelTests {
     await expectTimeOuts(.never, ["out"]) { _ in }
   }
 
+  /// Work that says nothing, or something and nothing else, and ends without an error when it is cancelled.
+  private static let silent:
+    [(answers: [EffectAnswer<Load>], body: @Sendable (Send<Load>) async throws -> Void)] =
+      [
+        ([.never], { send in for await _ in AsyncStream<Int>.makeStream().stream { await send(.came(0)) } }),
+        ([.sends(.came(1))], { send in await send(.came(1)) }),
+        (
+          [.sends(.came(1), .came(2))],
+          { send in
+            await send(.came(1))
+            await send(.came(2))
+          }
+        ),
+        ([.ends], { _ in }),
+      ]
+
+  @Test("agree on work with a limit of time that ends without an error", arguments: silent.indices)
+  func silentEnd(_ number: Int) async {
+    let (answers, body) = Self.silent[number]
+    @Sendable func effect() -> Effect<Load> {
+      Effect.run(label: "load", body).timeout(.seconds(2)).catching { _ in .out }
+    }
+    let outcomes = await ExplorerOutcomes(.all) { world in
+      let store = Store(Loads(), flow: world.flow) { Self.load(&$0, $1, effect()) }
+      world.user("user", sends: [.go], to: store)
+      return { store.heard.joined(separator: " ") }
+    }
+    #expect(outcomes.exploration.isComplete, "\(outcomes.exploration)")
+    let report = self.report(effect(), answers)
+    #expect(report.isSuccess, "\(report)")
+    #expect(Set(report.deadEnds.map { $0.heard.joined(separator: " ") }) == outcomes.all)
+  }
+
   private enum Load: Hashable, Sendable { case go, came(Int), out }
 
   private struct Loads: Hashable {

@@ -421,9 +421,9 @@ struct SentWorkTests {
         .run(in: queue, label: EffectLabel(name)) { await $0(name) }
       }
       return .merge(
-        work("plain"), work("lasting").outlivingCaller(), work("mapped").outlivingCaller().map { $0 },
-        .concatenate(work("step"), work("dropped step"), work("lasting step").outlivingCaller()),
-        work("first", in: .concat("line")), work("waiting", in: .concat("line")).outlivingCaller())
+        work("plain"), work("lasting").durable(), work("mapped").durable().map { $0 },
+        .concatenate(work("step"), work("dropped step"), work("lasting step").durable()),
+        work("first", in: .concat("line")), work("waiting", in: .concat("line")).durable())
     }
     let work = rig.store.send("go")
     if isCallerGone {

@@ -43,7 +43,7 @@ extension Effect {
       { send in
         var left = count
         while true {
-          try await operation(send)
+          try await operation(left == 1 ? send : send.goingOn)
           left -= 1
           if left == 0 { return }
           try await send.environment.clock.sleep(for: pause.bounded)

@@ -8,13 +8,17 @@ extension Effect {
   /// return .race(fetch(from: mirrorA), fetch(from: mirrorB), in: .latest("fetch"), label: "fetch")
   /// ```
   ///
-  /// The race is one effect, with an id, a label and a queue of its own; those of the contestants are not
-  /// used. A `catch` of a contestant turns its error into its message, with which it can win;
-  /// ``catching(_:)`` on the race handles the failure of all. Contestants are work and messages, also merged
-  /// or one after another. An effect that cancels, reports or belongs to a part is left out, and reported as
-  /// ``EffectRaceFlaw``: contestants run outside of the store's home, and only a turn cancels and reports.
-  /// Let the contestant send a message, and cancel in the update that handles it. Callback work is begun
-  /// outside of the store's home.
+  /// The race is one effect, with an id, a label, a queue and a priority of its own. Those of the contestants
+  /// are not used: all begin together, also one that a `debounce` would hold back by itself. Give the queue
+  /// to the race, or ``delay(_:)`` to the contestant. A `catch` of a contestant turns its error into its
+  /// message, with which it can win; ``catching(_:)`` on the race handles the failure of all.
+  ///
+  /// Contestants are work and messages, also merged or one after another. Any other effect is left out, and
+  /// reported as ``EffectRaceFlaw``. One that cancels, reports or belongs to a part needs a turn, and
+  /// contestants run outside of the store's home. Let the contestant send a message, and cancel in the update
+  /// that handles it. A durable effect of a journal begins by a record of its own, and a race has one record.
+  /// Merge it with the race, or give it a ``timeout(_:)``. Callback work is begun outside of the store's
+  /// home.
   ///
   /// - Parameters:
   ///   - contestants: The effects.
@@ -25,16 +29,18 @@ extension Effect {
   public static func race(
     _ contestants: [Effect], in queue: EffectQueue? = nil, id: EffectID? = nil, label: EffectLabel? = nil
   ) -> Effect {
-    let contestants = contestants.filter { !$0.isNone }
     var accepted: [EffectWork<Message>.Operation] = []
     var notices: [[Message]] = []
-    for contestant in contestants {
-      guard let operation = contestant.contestOperation else { continue }
-      accepted.append(operation)
-      notices.append(contestant.cancelMessages)
+    var flaws: [EffectRaceFlaw] = []
+    for contestant in contestants where !contestant.isNone {
+      do throws(EffectRaceFlaw) {
+        accepted.append(try contestant.contestOperation())
+        notices.append(contestant.cancelMessages)
+      } catch {
+        if !flaws.contains(error) { flaws.append(error) }
+      }
     }
-    var effects: [Effect] = []
-    if accepted.count < contestants.count { effects.append(.report(EffectRaceFlaw())) }
+    var effects = flaws.map { Effect.report($0) }
     if !accepted.isEmpty {
       effects.append(
         .run(in: queue, id: id, label: label) { [accepted, notices] send in
@@ -66,9 +72,9 @@ extension Effect {
           referee.enter(number)
           defer { referee.leave(number) }
           do {
-            try await operation(send.dropping { referee.claim(number) })
-            // One that has ended without a message wins as well, unless it ended because another had won.
-            if !Task.isCancelled { _ = referee.claim(number) }
+            let contestant = send.competing(as: number, referee)
+            try await operation(contestant)
+            contestant.ending?.note()
             return (number, nil)
           } catch {
             return (number, error)
@@ -89,31 +95,65 @@ extension Effect {
     }
   }
 
-  /// The effect as one function; nil if it asks for something that is not work or a message.
+  /// Returns the effect as one function.
+  ///
+  /// - Throws: ``EffectRaceFlaw`` if it asks for something that cannot compete.
   @_alwaysEmitIntoClient
-  var contestOperation: EffectWork<Message>.Operation? {
+  func contestOperation() throws(EffectRaceFlaw) -> EffectWork<Message>.Operation {
     switch content {
     case .none: return { _ in }
     case .message(let message): return { send in await send(message) }
-    case .work(let work): return work.recoveringOperation
+    case .work(let work):
+      if work.isDurable { throw EffectRaceFlaw(.durable) }
+      return work.recoveringOperation
     case .sequence(let effects):
-      let steps = effects.array.map(\.contestOperation)
-      let operations = steps.compactMap { $0 }
-      if operations.count < steps.count { return nil }
+      let steps = try Self.contestOperations(effects.array)
       return { send in
-        for operation in operations { try await operation(send) }
+        for step in steps.dropLast() { try await step(send.goingOn) }
+        try await steps.last?(send)
       }
     case .merge(let effects):
-      let parts = effects.array.map(\.contestOperation)
-      let operations = parts.compactMap { $0 }
-      if operations.count < parts.count { return nil }
+      let parts = try Self.contestOperations(effects.array)
       return { send in
+        let ends = PartEnds(count: parts.count)
         try await withThrowingTaskGroup(of: Void.self) { group in
-          for operation in operations { group.addTask { try await operation(send) } }
+          for (number, operation) in parts.enumerated() {
+            let part = send.part(number, ends)
+            group.addTask {
+              try await operation(part)
+              part.ending?.note()
+            }
+          }
           try await group.waitForAll()
         }
       }
-    case .cancel, .within, .leave, .report, .unhandled: return nil
+    case .cancel, .within, .leave, .report, .unhandled: throw EffectRaceFlaw(.turn)
+    }
+  }
+
+  @_alwaysEmitIntoClient
+  static func contestOperations(
+    _ effects: [Effect]
+  ) throws(EffectRaceFlaw) -> [EffectWork<Message>.Operation] {
+    var operations: [EffectWork<Message>.Operation] = []
+    for effect in effects { operations.append(try effect.contestOperation()) }
+    return operations
+  }
+}
+
+extension Send {
+  /// Returns the channel of a contestant, whose first message or end makes it the winner.
+  @_alwaysEmitIntoClient
+  func competing(as number: Int, _ referee: RaceReferee) -> Send {
+    let outer = ending
+    return Send(
+      environment, flowIdentity,
+      ending: WorkEnd {
+        // One that has ended without a message wins as well, unless it ended because another had won.
+        if Task.isCancelled ? referee.number == number : referee.claim(number) { outer?.note() }
+      }
+    ) { message in
+      if referee.claim(number) { await self(message) }
     }
   }
 }

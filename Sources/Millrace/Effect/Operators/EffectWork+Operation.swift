@@ -73,12 +73,55 @@ extension Effect {
   }
 }
 
-extension Send {
-  /// Returns a channel that drops messages while `accepts` returns false.
+/// The function by which work in a child task tells the operator around it that it ends without an error; it
+/// may be called more than once.
+///
+/// The operator itself continues in a later step. A limit of time that is reached in between must not take
+/// work for late that has ended, and so the operators around learn of the end in the step in which it
+/// happens.
+@usableFromInline
+final class WorkEnd: Sendable {
+  @usableFromInline let note: @Sendable () -> Void
+
   @_alwaysEmitIntoClient
-  func dropping(unless accepts: @escaping @Sendable () -> Bool) -> Send {
-    Send(environment, flowIdentity) { message in
-      if accepts() { await self(message) }
-    }
+  init(_ note: @escaping @Sendable () -> Void) {
+    self.note = note
+  }
+}
+
+extension Send {
+  /// Returns the channel for work behind which other work of the same effect follows.
+  @_alwaysEmitIntoClient
+  var goingOn: Send {
+    ending == nil ? self : Send(environment, flowIdentity) { await self($0) }
+  }
+
+  /// Returns the channel for one of several parts of work, which ends with the last of them.
+  @_alwaysEmitIntoClient
+  func part(_ number: Int, _ ends: PartEnds) -> Send {
+    guard let ending else { return self }
+    return Send(
+      environment, flowIdentity,
+      ending: WorkEnd {
+        if ends.isLast(number) { ending.note() }
+      }
+    ) { await self($0) }
+  }
+}
+
+/// The ends of the parts of some work; each may be noted more than once.
+@usableFromInline
+final class PartEnds: Sendable {
+  private let open: Locked<Set<Int>>
+
+  @usableFromInline
+  init(count: Int) {
+    open = Locked(Set(0..<count))
+  }
+
+  /// Notes the end of a part; returns true if it was the last to end.
+  @usableFromInline
+  func isLast(_ number: Int) -> Bool {
+    open.withLock { open in open.remove(number) != nil && open.isEmpty }
   }
 }

@@ -3,15 +3,36 @@ import Synchronization
 /// The flaw in the contestants of an ``Effect/race(_:in:id:label:)-([Effect<Message>],_,_,_)``.
 @frozen
 public struct EffectRaceFlaw: Error, Hashable, CustomStringConvertible {
+  /// The reason for which an effect cannot compete.
+  @usableFromInline
+  @frozen
+  enum Reason: Hashable, Sendable {
+    /// Only a turn does what it asks for.
+    case turn
+    /// A journal permits its beginning, by the event of its own effect.
+    case durable
+  }
+
+  @usableFromInline let reason: Reason
+
   @_alwaysEmitIntoClient
-  init() {}
+  init(_ reason: Reason) {
+    self.reason = reason
+  }
 
   /// A sentence that says what happened and what to do.
   @_alwaysEmitIntoClient
   public var description: String {
-    "A race was given an effect that cancels, reports or belongs to a part. It was left out, because contestants run "
-      + "outside of the store's home and only a turn cancels and reports. Give a race work and messages only. Let a "
-      + "contestant send a message and cancel in the update that handles it, or merge the rest with the race."
+    switch reason {
+    case .turn:
+      "A race was given an effect that cancels, reports or belongs to a part. It was left out, because contestants run "
+        + "outside of the store's home and only a turn cancels and reports. Give a race work and messages only. Let a "
+        + "contestant send a message and cancel in the update that handles it, or merge the rest with the race."
+    case .durable:
+      "A race was given a durable effect. It was left out and does not run, because a journal records the effects of a "
+        + "turn, and a race is one effect. Merge the durable effect with the race, so that it runs beside it, or limit "
+        + "its time with `timeout(_:)`."
+    }
   }
 }
 

@@ -116,6 +116,33 @@ struct EffectRaceTests {
     #expect(Effect<Int>.race(.none, .none).isNone)
   }
 
+  @Test("A durable effect is left out and reported, and a race of nothing else ends", arguments: 0..<4)
+  func durable(_ form: Int) async {
+    let job = Effect<String>.run(label: "job") { await $0("done") }.durable()
+    let forms: [Effect<String>] = [
+      .race(job), .race(.merge(job, .send("a"))), .race(.concatenate(.send("a"), job.delay(.zero)), job),
+      .race(job.map { $0 }.retry(1), .run { await $0("b") }),
+    ]
+    let rig = EffectsRig { $0 == "go" ? forms[form] : .none }
+    await rig.store.send("go").finish()
+    #expect(rig.heard == (form == 3 ? ["go", "b"] : ["go"]))
+    #expect(rig.errors.count == 1)
+    #expect(rig.errors.first?.contains("A race was given a durable effect. It was left out") == true)
+  }
+
+  @Test("The queue of a contestant is not used: what a debounce would hold back begins with the others")
+  func contestantQueue() async {
+    let rig = EffectsRig { message in
+      guard message == "go" else { return .none }
+      return .race(
+        .run(in: .debounce("queue", for: .seconds(1))) { await $0("debounced") },
+        .run { try await $0.sleep(5) })
+    }
+    await rig.store.send("go").finish()
+    #expect(rig.heard == ["go", "debounced"])
+    #expect(rig.errors == [])
+  }
+
   @Test("A race is one effect with its own id, label and queue")
   func names() async {
     let effect = Effect<String>.race(

@@ -38,6 +38,65 @@ struct EffectTimeOperatorTests {
     #expect(rig.clock.sleepers.isEmpty)
   }
 
+  /// Work that nothing but its cancellation ends, and that ends then without an error.
+  nonisolated private static let silent: [(name: String, effect: Effect<String>)] = [
+    ("a stream", .stream(silence) { $0 }),
+    ("a loop over a stream", .run { send in for await text in silence { await send(text) } }),
+    ("a callback", .callback { continuation in continuation.onCancel { continuation.finish() } }),
+    ("a body that swallows its cancellation", wait),
+    (
+      "a group of tasks",
+      .run { _ in
+        await withTaskGroup(of: Void.self) { group in group.addTask { for await _ in silence {} } }
+      }
+    ),
+    ("a retry", wait.retry(3)), ("a last repetition", wait.repeating(1)),
+    ("a limit that is longer", wait.timeout(.seconds(90))), ("a race", .race(.stream(silence) { $0 }, wait)),
+    ("a merge in a race", .race(.merge(wait, wait))),
+  ]
+
+  /// A stream that only a cancellation ends.
+  nonisolated private static var silence: AsyncStream<String> { AsyncStream.makeStream().stream }
+
+  nonisolated private static var wait: Effect<String> { .run { _ in for await _ in silence {} } }
+
+  @Test("Work whose time was over first has failed, however it ends", arguments: silent.indices)
+  func silentEnd(_ number: Int) async {
+    let (name, effect) = Self.silent[number]
+    let rig = rig { message in
+      message == "go" ? effect.timeout(.seconds(2)).catching { "\(type(of: $0))" } : nil
+    }
+    rig.send("go")
+    await rig.clock.waitForSleepers(count: number == 7 ? 2 : 1)
+    rig.clock.jump(by: .seconds(2))
+    await rig.store.run()
+    #expect(rig.heard == ["go", "EffectTimedOut"], "\(name)")
+    #expect(rig.errors == [])
+    #expect(rig.clock.sleepers.isEmpty)
+  }
+
+  @Test("A silent end is tried again, and goes to the error handler where nothing catches it")
+  func silentRetry() async {
+    let attempts = EffectsLog<Int>()
+    let rig = rig { message in
+      guard message == "go" else { return nil }
+      return Effect<String>.run { _ in
+        attempts.add(1)
+        for await _ in Self.silence {}
+      }
+      .timeout(.seconds(2)).retry(2)
+    }
+    rig.send("go")
+    for _ in 0..<3 {
+      await rig.clock.waitForSleepers(count: 1)
+      rig.clock.jump(by: .seconds(2))
+    }
+    await rig.store.run()
+    #expect(attempts.entries.count == 3)
+    #expect(rig.heard == ["go"])
+    #expect(rig.errors.count == 1 && rig.errors[0].contains("took longer than 2.0 seconds"))
+  }
+
   @Test("Late messages of work that ignores its cancellation are dropped, and it fails once it returns")
   func deaf() async {
     let latch = EffectsLatch()
