@@ -4,6 +4,10 @@ package enum DatabaseFailure: Error, Hashable, Sendable {
   case failed(path: String, doing: String, reason: String, code: Int32)
   /// There is no file at the path.
   case missing(path: String)
+  /// There is no database at the path, or an empty file, but a log of one beside it.
+  ///
+  /// A new database would destroy the log, which may hold the only copy of what was committed.
+  case orphanedLog(path: String, log: String)
   /// The file is not a database.
   case foreign(path: String, reason: String)
   /// The file has several names (hard links), and would have a separate log beside each.

@@ -17,14 +17,22 @@ package enum DatabasePath {
   /// SQLite would wait for a pipe forever, and is vague about folders. A writer also rejects a file with
   /// several names (hard links): SQLite keeps a log beside each name.
   ///
+  /// A log without its database is left alone: SQLite would delete it with the creation of another database.
+  ///
   /// - Parameters:
   ///   - path: The path in errors.
   ///   - file: The path that is opened.
   ///   - mode: The access.
   package static func flaw(of path: String, at file: String, _ mode: DatabaseMode) -> DatabaseFailure? {
     guard !path.isEmpty, !path.utf8.contains(0) else { return .path(path, reason: "the path is invalid") }
+    // Asked before the database, which another process may be creating: it is there before its log is.
+    let log = standingLog(file)
     var status = stat()
-    guard stat(file, &status) == 0 else {
+    let code = stat(file, &status)
+    if let log, code == 0 ? status.st_size == 0 && log.isWriteAhead : errno == ENOENT {
+      return .orphanedLog(path: path, log: log.path)
+    }
+    guard code == 0 else {
       let error = errno
       guard error == ENOENT else {
         return .failed(
@@ -79,6 +87,19 @@ package enum DatabasePath {
   package static func hasLog(_ path: String) -> Bool {
     (FileFacts.size(resolved(path) + "-wal") ?? 0) > 0
   }
+
+  /// Returns the log with contents beside a database: the write-ahead log, or else the one of a transaction
+  /// that was interrupted without it.
+  private static func standingLog(_ path: String) -> (path: String, isWriteAhead: Bool)? {
+    let real = resolved(path)
+    for end in ["-wal", "-journal"] where FileFacts.size(real + end) ?? 0 > 0 {
+      return (real + end, end == "-wal")
+    }
+    return nil
+  }
+
+  /// Returns true if there is no database at the path, or an empty file in its place.
+  package static func isMissing(_ path: String) -> Bool { FileFacts.size(resolved(path)) ?? 0 == 0 }
 
   /// Returns the path without symbolic links, so that all paths to a file give the same name, even to a
   /// missing file.

@@ -9,6 +9,9 @@ public enum JournalError: Error, Hashable, Sendable {
   case database(path: String, doing: String, reason: String, code: Int32)
   /// There is no journal at the path.
   case missing(path: String)
+  /// There is no journal at the path, but beside it is a file that belongs to one: its write-ahead log, or a
+  /// mark of acknowledged turns.
+  case databaseMissing(path: String, beside: String)
   /// Something exists at the path already.
   case exists(path: String)
   /// The journal was written for a flow of another name.
@@ -122,6 +125,11 @@ extension JournalError: CustomStringConvertible {
       "The journal `\(path)` could not \(doing): \(reason). \(DatabaseReason.advice(code))"
     case .missing(let path):
       "There is no journal at `\(path)`; give the path of an existing one, or create one with `Journal`."
+    case .databaseMissing(let path, let beside):
+      """
+      The journal `\(path)` is missing, but `\(beside)` is there, so a new journal would lose acknowledged turns. \
+      Nothing was changed; move the journal back to its place, or move that file away to begin another one.
+      """
     case .exists(let path):
       "There is already a file at `\(path)`, which would be overwritten; delete it, or choose another path."
     case .foreignFlow(let path, let found, let expected):

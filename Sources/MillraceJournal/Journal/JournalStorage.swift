@@ -57,7 +57,10 @@ final class JournalStorage {
     self.vfs = vfs
     self.busyTimeout = busyTimeout
     // Checked first, so that a refused path gets no mark file.
-    if !inMemory { try Database.check(path, .create) }
+    if !inMemory {
+      try Database.check(path, .create)
+      try Self.checkMark(path, accepting)
+    }
     // Links are followed once: a link that is exchanged meanwhile must not lead to the mark of one file and
     // the database of another.
     real = inMemory ? nil : DatabasePath.resolved(path)
@@ -124,6 +127,15 @@ final class JournalStorage {
   ) throws(JournalError) -> (number: UInt64, sum: UInt64) {
     try database.first(query) { (UInt64(bitPattern: $0.int64(0)), UInt64(bitPattern: $0.int64(1))) }
       ?? (0, 0)
+  }
+
+  /// Throws when acknowledged turns have a mark, but no journal, in whose place another would be created.
+  private static func checkMark(_ path: String, _ accepting: LossPolicy) throws(JournalError) {
+    // In this order, because a writer creates the journal before it marks a turn.
+    guard accepting != .lostTurns, let mark = MarkFile.read(journal: path), mark.sequence > 0,
+      DatabasePath.isMissing(path)
+    else { return }
+    throw .databaseMissing(path: path, beside: MarkFile.path(of: path))
   }
 
   /// Compares the previous writer's mark with the database, within a transaction.

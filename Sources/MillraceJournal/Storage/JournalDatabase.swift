@@ -14,6 +14,7 @@ extension JournalError: DatabaseError {
       case .failed(let path, let doing, let reason, let code):
         .database(path: path, doing: doing, reason: reason, code: code)
       case .missing(let path): .missing(path: path)
+      case .orphanedLog(let path, let log): .databaseMissing(path: path, beside: log)
       case .foreign(let path, let reason): .notAJournal(path: path, reason: reason)
       case .hardLinked(let path, let links): .hardLinked(path: path, links: links)
       case .path(let path, let reason): .file(path: path, reason: reason)

@@ -40,6 +40,13 @@ extension SharedLogError {
         ? .damaged(log: log, reason: "the file `\(path)` could not \(doing): \(reason)")
         : .unavailable(log: log, reason: "the file `\(path)` could not \(doing): \(reason)")
     case .missing(let path): self = .unavailable(log: log, reason: "there is no file `\(path)`")
+    case .orphanedLog(let path, let beside):
+      self = .refused(
+        log: log,
+        reason: """
+          the file `\(path)` is missing, but its log `\(beside)` is there, which a new file would \
+          destroy; nothing was changed; move the file back to its place, or that log away to begin without it
+          """)
     case .foreign(let path, let reason):
       self = .damaged(log: log, reason: "the file `\(path)` is not a log: \(reason)")
     case .hardLinked(let path, let links):
