@@ -103,7 +103,9 @@ let package = Package(
       swiftSettings: settings),
     .target(name: "HarvestOptics", dependencies: ["Harvest", "MillraceOptics"], swiftSettings: settings),
     .target(name: "HarvestStore", dependencies: ["Harvest", "Millrace"], swiftSettings: settings),
-    .target(name: "HarvestDiagram", dependencies: ["Harvest", "Millrace"], swiftSettings: settings),
+    .target(
+      name: "HarvestDiagram", dependencies: ["MillraceSupport", "Harvest", "Millrace"],
+      swiftSettings: settings),
     .target(
       name: "HarvestTesting", dependencies: ["Harvest", "Millrace", "MillraceTesting"],
       swiftSettings: settings),

@@ -1,4 +1,5 @@
 import Foundation
+import MillraceSupport
 
 /// The format of a diagram's file.
 enum DiagramFormat {
@@ -17,6 +18,8 @@ enum DiagramFormat {
   }
 
   static func write(_ text: String, to path: String) throws(DiagramError) {
+    let signal = FileSizeSignal.hold()
+    defer { signal.release() }
     do {
       try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
     } catch {

@@ -1,4 +1,5 @@
 import CSQLite
+import MillraceSupport
 
 /// The access of a transaction.
 package enum DatabaseAccess: Hashable, Sendable {
@@ -51,6 +52,8 @@ extension SQLiteDatabase {
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let doing = doing ?? (access == .writing ? "be written" : "be read")
+    let signal = FileSizeSignal.hold(if: access == .writing && mode != .memory)
+    defer { signal.release() }
     try run(access == .writing ? .begin : .beginReading, doing: doing)
     do throws(Failure) {
       if access == .writing { try fence?.check(self) }
@@ -92,13 +95,22 @@ extension SQLiteDatabase {
 }
 
 extension SQLiteDatabase {
+  /// Gives the file a write-ahead log from now on; returns the mode in which it is then, "wal" if it has one.
+  package func useLog(doing: String) throws(Failure) -> String? {
+    let signal = FileSizeSignal.hold(if: mode != .memory)
+    defer { signal.release() }
+    return try text("PRAGMA journal_mode = WAL", doing: doing)
+  }
+
   /// Moves everything from the write-ahead log into the file, and empties the log.
   ///
   /// The next commit of any connection begins a new log. A reader that uses the log prevents this.
   ///
   /// - Returns: False if a reader prevents it.
   package func emptyLog() throws(Failure) -> Bool {
-    try first("PRAGMA wal_checkpoint(TRUNCATE)", doing: "be written") { $0.int64(0) == 0 } ?? false
+    let signal = FileSizeSignal.hold()
+    defer { signal.release() }
+    return try first("PRAGMA wal_checkpoint(TRUNCATE)", doing: "be written") { $0.int64(0) == 0 } ?? false
   }
 
   /// Begins another write-ahead log at the path, after everything was moved from the open one into the file.
@@ -107,8 +119,10 @@ extension SQLiteDatabase {
   ///
   /// - Returns: False if another connection prevents it.
   package func renewLog() throws(Failure) -> Bool {
+    let signal = FileSizeSignal.hold()
+    defer { signal.release() }
     guard try text("PRAGMA journal_mode = DELETE", doing: "be written") == "delete" else { return false }
-    return try text("PRAGMA journal_mode = WAL", doing: "be written") == "wal"
+    return try useLog(doing: "be written") == "wal"
   }
 
   /// True if the open file is no longer the one at its path.

@@ -1,5 +1,6 @@
 import CSQLite
 package import Millrace
+import MillraceSupport
 
 /// A connection to an SQLite database.
 ///
@@ -36,6 +37,8 @@ package final class SQLiteDatabase<Failure: DatabaseError> {
     self.path = path
     self.file = file ?? path
     self.mode = mode
+    let signal = FileSizeSignal.hold(if: mode != .memory)
+    defer { signal.release() }
     if mode != .memory { try Self.check(path, at: self.file, mode) }
     // SQLite would create a world-readable file; the files beside the database get its permissions.
     if mode == .create { DatabasePath.make(self.file, permissions) }
@@ -89,6 +92,8 @@ package final class SQLiteDatabase<Failure: DatabaseError> {
   /// unless something is missing from the log.
   package func close() {
     guard let open = handle else { return }
+    let signal = FileSizeSignal.hold(if: mode != .memory)
+    defer { signal.release() }
     keepSpoiledLog()
     handle = nil
     routine = [:]
@@ -99,6 +104,8 @@ package final class SQLiteDatabase<Failure: DatabaseError> {
   /// Runs one statement, or several separated by semicolons.
   package func execute(_ sql: String, doing: String = "be written") throws(Failure) {
     guard isOpen else { throw Failure(.closed(path: path)) }
+    let signal = FileSizeSignal.hold(if: mode != .memory)
+    defer { signal.release() }
     let code = sqlite3_exec(handle, sql, nil, nil, nil)
     if code != SQLITE_OK { throw failure(code, doing: doing) }
   }

@@ -64,6 +64,8 @@ package enum SystemFile {
   package static func write(
     _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, at start: Int = 0
   ) throws(SystemFailure) {
+    let signal = FileSizeSignal.hold()
+    defer { signal.release() }
     var offset = 0
     while offset < bytes.count {
       // Some systems refuse more than 2 GB in one call.

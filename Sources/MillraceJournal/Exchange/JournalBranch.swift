@@ -1,5 +1,6 @@
 public import Millrace
 import MillraceSQLite
+import MillraceSupport
 
 /// The treatment of a journal's unfinished durable effects in a branch.
 public enum BranchTasks: Hashable, Sendable {
@@ -36,8 +37,7 @@ extension JournalReader {
     permissions: AccessPermissions = .ownerOnly, progress: @escaping (Double) -> Void = { _ in }
   ) throws(JournalError) -> ExchangeSummary {
     let branching = Branching(
-      path: path, database: try Self.open(path), end: Int64(clamping: sequence), tasks: tasks,
-      permissions: permissions)
+      path: path, database: try Self.open(path), wanted: sequence, tasks: tasks, permissions: permissions)
     return try branching.run(to: target, progress: progress)
   }
 }
@@ -46,13 +46,19 @@ extension JournalReader {
 struct Branching {
   let path: String
   let database: Database
-  let end: Int64
+  /// The last turn of the branch.
+  let wanted: UInt64
   let tasks: BranchTasks
   let permissions: AccessPermissions
+
+  /// The number of ``wanted`` in the database, which has no turn of a greater one.
+  private var end: Int64 { Int64(clamping: wanted) }
 
   func run(
     to target: String, progress: (Double) -> Void
   ) throws(JournalError) -> ExchangeSummary {
+    let signal = FileSizeSignal.hold()
+    defer { signal.release() }
     try database.execute("BEGIN", doing: "be read")
     defer { database.close() }
     let flaws = try JournalSchema.flaws(database)
@@ -80,13 +86,11 @@ struct Branching {
 
   private func check(first: Int64) throws(JournalError) {
     let last = max(first, try database.integer("SELECT max(sequence) FROM turns") ?? 0)
-    if end < first { throw .removed(UInt64(end), first: UInt64(bitPattern: first)) }
-    if end > last {
-      let oldest = try database.integer("SELECT min(sequence) FROM turns") ?? first
-      throw .noTurn(UInt64(end), first: UInt64(bitPattern: oldest), last: UInt64(bitPattern: last))
-    }
+    if end < first { throw .removed(wanted, first: UInt64(bitPattern: first)) }
+    // The place before the first turn will do, too.
+    if end > last { throw .noTurn(wanted, first: UInt64(bitPattern: first), last: UInt64(bitPattern: last)) }
     if let gap = try database.gaps().first(where: { $0.after < end && $0.until > end }) {
-      throw .inGap(UInt64(end), after: gap.after, until: gap.until)
+      throw .inGap(wanted, after: gap.after, until: gap.until)
     }
   }
 

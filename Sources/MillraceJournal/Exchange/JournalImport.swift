@@ -1,5 +1,6 @@
 public import Millrace
 import MillraceSQLite
+import MillraceSupport
 
 /// The import of exports as journals.
 ///
@@ -46,6 +47,8 @@ public enum JournalImport {
     progress: @escaping (Double) -> Void = { _ in }
   ) throws(JournalError) -> ExchangeSummary {
     if FileFacts.exists(target) { throw .exists(path: target) }
+    let signal = FileSizeSignal.hold()
+    defer { signal.release() }
     let summary = try read(source, progress: { progress($0 * 0.5) }, { _, _ in })
     var builder: JournalBuilder?
     // The lines are checked again, because the file may have changed in the meantime.

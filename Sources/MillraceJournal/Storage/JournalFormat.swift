@@ -109,7 +109,7 @@ enum JournalFormat {
       try database.execute("PRAGMA page_size = 4096; PRAGMA auto_vacuum = INCREMENTAL", doing: doing)
     }
     if database.mode != .memory {
-      let mode = try database.text("PRAGMA journal_mode = WAL", doing: doing)
+      let mode = try database.useLog(doing: doing)
       guard mode == "wal" else {
         throw .database(
           path: database.path, doing: doing, reason: "its file system does not support a write-ahead log",

@@ -92,6 +92,8 @@ final class LogFile: Sendable {
   }
 
   private func write(_ text: String, to descriptor: Int32, _ isInLine: inout Bool) throws(TurnLogError) {
+    let signal = FileSizeSignal.hold()
+    defer { signal.release() }
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { writeToDescriptor(descriptor, $0.baseAddress, $0.count) }

@@ -142,7 +142,7 @@ public final class HistoryRecorder {
         if let state { try write(HistoryInterval(after: lastTurn, store: name), state: state) }
       }
       try write(HistoryEnd(end: turnCount))
-      try sink.close()
+      sink.close()
     } catch {
       problem = error
       throw error

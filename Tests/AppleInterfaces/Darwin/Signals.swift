@@ -20,6 +20,7 @@ public let SIGCHLD = Int32()
 public let SIGWINCH = Int32()
 public let SIGUSR1 = Int32()
 public let SIGUSR2 = Int32()
+public let SIGXFSZ = Int32()
 
 public typealias sig_t = @convention(c) (Int32) -> Void
 public var SIG_DFL: sig_t? { absent() }
@@ -51,6 +52,13 @@ public func sigfillset(_ set: UnsafeMutablePointer<sigset_t>!) -> Int32 { absent
 public func sigaddset(_ set: UnsafeMutablePointer<sigset_t>!, _ signal: Int32) -> Int32 { absent() }
 @discardableResult
 public func sigdelset(_ set: UnsafeMutablePointer<sigset_t>!, _ signal: Int32) -> Int32 { absent() }
+public func sigismember(_ set: UnsafePointer<sigset_t>!, _ signal: Int32) -> Int32 { absent() }
+@discardableResult
+public func sigpending(_ set: UnsafeMutablePointer<sigset_t>!) -> Int32 { absent() }
+@discardableResult
+public func sigwait(
+  _ set: UnsafePointer<sigset_t>!, _ signal: UnsafeMutablePointer<Int32>!
+) -> Int32 { absent() }
 @discardableResult
 public func pthread_sigmask(
   _ how: Int32, _ set: UnsafePointer<sigset_t>!, _ earlier: UnsafeMutablePointer<sigset_t>!

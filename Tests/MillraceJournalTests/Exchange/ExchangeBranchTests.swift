@@ -60,11 +60,13 @@ struct ExchangeBranchTests {
     try writer.turn(30)
     try writer.turn(33)
     let reader = try JournalReader(at: folder.file())
-    #expect(throws: JournalError.noTurn(34, first: 1, last: 33)) {
+    #expect(throws: JournalError.noTurn(34, first: 0, last: 33)) {
       try reader.branch(at: 34, to: folder.file("b.journal"))
     }
-    #expect(throws: JournalError.noTurn(.max >> 1, first: 1, last: 33)) {
-      try reader.branch(at: .max, to: folder.file("b.journal"))
+    for number in [UInt64.max, .max >> 1] {
+      #expect(throws: JournalError.noTurn(number, first: 0, last: 33)) {
+        try reader.branch(at: number, to: folder.file("b.journal"))
+      }
     }
     #expect(throws: JournalError.inGap(25, after: 20, until: 30)) {
       try reader.branch(at: 25, to: folder.file("b.journal"))
