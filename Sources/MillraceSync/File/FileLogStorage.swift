@@ -13,6 +13,8 @@ import Musl
 final class FileLogStorage {
   private let path: String
   private let database: SQLiteDatabase<DatabaseFailure>
+  /// The files as this connection has them; nil before they are prepared.
+  private var files: DatabaseFiles<DatabaseFailure>?
 
   /// The application id in the header: "MlLo".
   private static let application: Int64 = 0x4D6C_4C6F
@@ -25,7 +27,8 @@ final class FileLogStorage {
     self.path = path
     let database = try translating(log) { () throws(DatabaseFailure) in
       let database = try SQLiteDatabase<DatabaseFailure>(
-        path: path, mode: .create, permissions: permissions, vfs: vfs, busyTimeout: busyTimeout)
+        path: path, at: DatabasePath.resolved(path), mode: .create, permissions: permissions, vfs: vfs,
+        busyTimeout: busyTimeout)
       try database.execute("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON", doing: "be opened")
       return database
     }
@@ -48,6 +51,7 @@ final class FileLogStorage {
         // Another process may have created it in the meantime.
         if try storage.isNew(log: log) { try storage.make(log: log) }
       }
+      files = try translating(log) { () throws(DatabaseFailure) in try DatabaseFiles(of: database) }
     } catch {
       database.close()
       throw error
@@ -60,7 +64,7 @@ final class FileLogStorage {
     var attempts = 0
     while true {
       do throws(DatabaseFailure) {
-        return try database.text("PRAGMA journal_mode = WAL", doing: "be opened for writing")
+        return try database.useLog(doing: "be opened for writing")
       } catch {
         attempts += 1
         guard attempts < 200, case .failed(_, _, _, let code) = error, DatabaseReason.isBusy(code) else {
@@ -111,19 +115,22 @@ final class FileLogStorage {
 
   func close() { database.close() }
 
-  /// Runs `body` as one transaction.
+  /// Runs `body` as one transaction, in the file that other processes find at the path.
   func change<Answer>(
     _ access: DatabaseAccess, log: String, _ body: (FileLogStorage) throws(SharedLogError) -> Answer
   ) throws(SharedLogError) -> Answer {
     // The error of the body is carried past the transaction, which it rolls back.
     var own: SharedLogError?
     do throws(DatabaseFailure) {
-      return try database.transaction(access) { () throws(DatabaseFailure) in
+      if access == .writing { try files?.keep(database) } else { try files?.check(database) }
+      let answer = try database.transaction(access) { () throws(DatabaseFailure) in
         do throws(SharedLogError) { return try body(self) } catch {
           own = error
           throw DatabaseFailure.closed(path: database.path)
         }
       }
+      if access == .writing { try files?.checkLog(database) }
+      return answer
     } catch { throw own ?? SharedLogError(error, log: log) }
   }
 

@@ -31,6 +31,18 @@ extension SharedLogError {
   }
 }
 
+extension SharedLogError {
+  /// The reason without a sentence about the log, for what happens to a file of another one.
+  var reason: String {
+    switch self {
+    case .unavailable(_, let reason), .malformed(_, let reason), .refused(_, let reason),
+      .damaged(_, let reason):
+      reason
+    default: "\(self)"
+    }
+  }
+}
+
 extension SharedLogError: CustomStringConvertible {
   /// A sentence that says what happened, why, and what to do.
   public var description: String {

@@ -93,6 +93,7 @@ public final class Replica {
     if stores.isEmpty { throw .nothingShared }
     isStarted = true
     machine.resume()
+    keeper?.retry()
     links += 1
     link = ReplicaLink(
       log, number: links, keeper: keeper, clock: flow.environment.clock, options: options, home: home)
@@ -102,7 +103,9 @@ public final class Replica {
   /// Begins to share, and keeps what waits and what was confirmed in a file.
   ///
   /// Messages that wait survive the end of the process, also by `kill -9`: the next start with the same file
-  /// shows them again and sends them. An entry reaches the log only when it is in the file.
+  /// shows them again and sends them. An entry reaches the log only when it is in the file. While the file
+  /// cannot be written, the replica is ``ReplicaStatus/Phase/failing(_:)`` and takes what others send; what is
+  /// sent here waits in memory, and is written and sent when the file can be written again.
   ///
   /// An effect that had begun and not ended when the process did is lost, unless it is a durable effect of a
   /// journal: then it is on the journal's disk before the file forgets that its message was pending. Give it
@@ -119,6 +122,13 @@ public final class Replica {
     keepingIn path: String, permissions: AccessPermissions = .ownerOnly,
     isolation: isolated (any Actor)? = #isolation
   ) async throws(ReplicaError) {
+    try await start(keepingIn: path, permissions: permissions, vfs: nil)
+  }
+
+  func start(
+    keepingIn path: String, permissions: AccessPermissions = .ownerOnly, vfs: String?,
+    isolation: isolated (any Actor)? = #isolation
+  ) async throws(ReplicaError) {
     flow.adopt(home: isolation)
     if isClosed { throw .closed }
     if isStarted || keeper != nil { throw .alreadyStarted(what: "naming its file") }
@@ -126,17 +136,17 @@ public final class Replica {
     isStarted = true
     do throws(SharedLogError) {
       let file = try await ReplicaFile.open(
-        path: path, log: log.name, writer: writer, permissions: permissions)
+        path: path, log: log.name, writer: writer, permissions: permissions, vfs: vfs)
       let contents = try await file.load()
       if isClosed {
         await file.close()
       } else {
-        keeper = ReplicaKeeper(file, home: home)
+        keeper = ReplicaKeeper(file, clock: flow.environment.clock, options: options, home: home)
         restore(contents)
       }
     } catch {
       isStarted = false
-      throw .log(error)
+      throw error.isTransient ? .notKept(reason: error.reason) : .log(error)
     }
     try start()
   }
@@ -144,24 +154,31 @@ public final class Replica {
   /// Returns when all messages that were sent here are in the file of
   /// ``start(keepingIn:permissions:isolation:)``.
   ///
-  /// - Throws: ``ReplicaError`` if the file cannot be written, or there is none.
+  /// It tries to write now, if the file could not be written before.
+  ///
+  /// - Throws: ``ReplicaError/notKept(reason:)`` if the file cannot be written, and another ``ReplicaError`` if
+  ///   there is none.
   public func waitUntilKept(isolation: isolated (any Actor)? = #isolation) async throws(ReplicaError) {
     guard let keeper else { throw .notStarted(what: "keeping messages in a file") }
-    if let error = await keeper.flush() { throw .log(error) }
+    if let error = await keeper.flush() { throw .notKept(reason: error.reason) }
   }
 
   /// Ends the sharing for good, writes what waits, and closes the file.
   ///
   /// Messages that are sent to the stores afterwards take ordinary turns, and stay in this place. The next
   /// start with the file is that of another replica, with stores in their first states. ``stop()`` is for a
-  /// pause.
+  /// pause. If the file cannot be written, the error handler receives
+  /// ``ReplicaError/closedUnkept(pending:reason:)``.
   public func close(isolation: isolated (any Actor)? = #isolation) async {
     isClosed = true
     stop()
     releaseStores()
     let keeper = keeper
     self.keeper = nil
-    await keeper?.close()
+    fileFailure = nil
+    if let error = await keeper?.close() {
+      report(.closedUnkept(pending: machine.pending.count, reason: error.reason))
+    }
   }
 
   private func releaseStores() {
@@ -169,7 +186,16 @@ public final class Replica {
   }
 
   func fileFailed(_ error: SharedLogError) {
-    machine.stop(.log(error))
+    // The close reports it.
+    if isClosed { return }
+    let failure = ReplicaError.notKept(reason: error.reason)
+    fileFailure = failure
+    advance()
+    report(failure)
+  }
+
+  func fileRecovered() {
+    fileFailure = nil
     advance()
   }
 
@@ -208,6 +234,8 @@ public final class Replica {
         .held(hold)
       } else if link == nil {
         .notSharing
+      } else if let fileFailure {
+        .failing(fileFailure)
       } else if let failure {
         .offline(failure)
       } else {
@@ -219,6 +247,8 @@ public final class Replica {
 
   /// The error of the last attempt; nil after an answer.
   var failure: SharedLogError?
+  /// The reason why the replica's file cannot be written; nil while it can.
+  var fileFailure: ReplicaError?
 
   // MARK: Answers of the link, at home
 
@@ -226,6 +256,7 @@ public final class Replica {
     guard let link, number == links else { return }
     switch answer {
     case .failure(let error): failed(error)
+    case .unkept: machine.withheld()
     case .snapshot(let snapshot):
       failure = nil
       link.succeeded()
@@ -278,7 +309,8 @@ public final class Replica {
   func advance() {
     if let link {
       keepNumbers()
-      if let request = machine.nextRequest(check: checks.latest) {
+      // The log gets only what the file has.
+      if let request = machine.nextRequest(check: checks.latest, mayAppend: fileFailure == nil) {
         waiters.asks()
         if case .append = request { keeper?.keep(.sent(upTo: machine.sentUpTo)) }
         link.perform(request)

@@ -4,6 +4,10 @@
 public enum ReplicaError: Error, Hashable, Sendable {
   /// The log cannot be used.
   case log(SharedLogError)
+  /// The replica's own file cannot be used now; what waits stays in memory.
+  case notKept(reason: String)
+  /// The replica was closed, and its file does not have all of the messages that the log has not confirmed.
+  case closedUnkept(pending: Int, reason: String)
   /// The log has an entry of this replica's writer that it has not sent.
   case sameWriter(LogWriter, position: UInt64)
   /// The log has other entries than before.
@@ -82,6 +86,22 @@ extension ReplicaError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .log(let error): "\(error)"
+    case .notKept(let reason):
+      """
+      The file of the replica cannot be used: \(reason). What was sent here waits in memory, and a started replica \
+      tries again by itself. Remove the cause before the program ends.
+      """
+    case .closedUnkept(0, let reason):
+      """
+      The replica was closed, and its file does not have everything: \(reason). The log has what was sent here. \
+      Remove the cause; the next start reads from the log what is missing.
+      """
+    case .closedUnkept(let count, let reason):
+      """
+      The replica was closed, and its file does not have everything: \(reason). The log has not confirmed \
+      \(count == 1 ? "one message that was" : "\(count) messages that were") sent here; those that the file lacks are \
+      lost. Remove the cause, start again, and send again what is missing.
+      """
     case .sameWriter(let writer, let position):
       """
       At position \(position) the log has an entry of the writer `\(writer)` that was not sent here, so another \

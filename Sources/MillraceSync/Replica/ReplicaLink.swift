@@ -40,8 +40,8 @@ final class ReplicaLink: Sendable {
         switch work {
         case .request(let request):
           // The log gets only what the file has, so that no number is given twice.
-          if case .append = request, let error = await keeper?.flush() {
-            home.run { $0.fileFailed(error) }
+          if case .append = request, await keeper?.flush() != nil {
+            home.run { $0.answered(.unkept, link: number) }
             continue
           }
           let answer = await Self.perform(request, log)
@@ -78,6 +78,8 @@ final class ReplicaLink: Sendable {
     case snapshot(LogSnapshot?)
     case page(LogPage)
     case failure(SharedLogError)
+    /// The log was not asked, because the replica's file could not be written.
+    case unkept
   }
 
   private static func perform(_ request: ReplicaMachine.Request, _ log: any SharedLog) async -> Answer {

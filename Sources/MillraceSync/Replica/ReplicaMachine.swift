@@ -49,8 +49,6 @@ struct ReplicaMachine: Hashable, Sendable {
   private(set) var outstanding: Request?
   /// The problem that has ended the sharing.
   private(set) var problem: ReplicaError?
-  /// True if another start cannot end the problem.
-  private var isProblemLasting = false
   /// The reason why the next entry waits for another release of the application.
   private(set) var hold: ReplicaHold?
   /// True once the replica has read to the log's head, so that it knows its own last number.
@@ -123,7 +121,6 @@ struct ReplicaMachine: Hashable, Sendable {
     (position, head, writers, last) = (0, 0, [:], nil)
     (needsSnapshot, mustRead, isCaughtUp) = (true, true, false)
     (outstanding, problem, hold) = (nil, nil, nil)
-    isProblemLasting = false
     (answeredUpTo, sentUpTo, batch) = (0, 0, Self.batchLimit)
     isWaitingForRetry = false
     number(from: 1)
@@ -133,7 +130,7 @@ struct ReplicaMachine: Hashable, Sendable {
   /// after an error of its own.
   mutating func resume() {
     outstanding = nil
-    if case .log = problem, !isProblemLasting { problem = nil }
+    if case .log = problem { problem = nil }
     isWaitingForRetry = false
     mustRead = true
   }
@@ -148,16 +145,18 @@ struct ReplicaMachine: Hashable, Sendable {
 
   /// Returns the next request, which is then in progress; nil if there is none.
   ///
-  /// - Parameter check: The latest digest of the shared state, which goes with the entries.
-  mutating func nextRequest(check: LogCheck? = nil) -> Request? {
+  /// - Parameters:
+  ///   - check: The latest digest of the shared state, which goes with the entries.
+  ///   - mayAppend: False while entries are not kept here, so that the log must not get them.
+  mutating func nextRequest(check: LogCheck? = nil, mayAppend: Bool = true) -> Request? {
     guard isRunning, outstanding == nil, !isWaitingForRetry else { return nil }
-    outstanding = decideRequest(check)
+    outstanding = decideRequest(check, mayAppend)
     return outstanding
   }
 
-  private mutating func decideRequest(_ check: LogCheck?) -> Request? {
+  private mutating func decideRequest(_ check: LogCheck?, _ mayAppend: Bool) -> Request? {
     if needsSnapshot { return .snapshot }
-    if isCaughtUp {
+    if isCaughtUp, mayAppend {
       var entries: [LogEntry] = []
       var bytes = 0
       for waiting in pending where waiting.entry.number > answeredUpTo {
@@ -177,6 +176,12 @@ struct ReplicaMachine: Hashable, Sendable {
       return .read(after: base)
     }
     return nil
+  }
+
+  /// Notes that the request in progress was not made.
+  mutating func withheld() {
+    outstanding = nil
+    mustRead = true
   }
 
   /// Handles an error of the request in progress.
@@ -348,7 +353,6 @@ struct ReplicaMachine: Hashable, Sendable {
   /// Ends the sharing.
   mutating func stop(_ error: ReplicaError) {
     problem = problem ?? error
-    isProblemLasting = true
   }
 
   /// Numbers the pending entries again, except for the first `count`.

@@ -10,6 +10,9 @@ public struct ReplicaStatus: Hashable, Sendable {
     case current
     /// The log cannot be reached; the replica tries again.
     case offline(SharedLogError)
+    /// The replica's own file cannot be written; what was sent here waits in memory, and the replica tries
+    /// again.
+    case failing(ReplicaError)
     /// The next entry needs another release of the application.
     case held(ReplicaHold)
     /// The sharing has ended by an error.

@@ -8,10 +8,8 @@ final class ReplicaStorage {
   private let log: String
   private let database: Database
   private let lock: FileLock
-  /// The path without symbolic links.
-  private let real: String
-  /// The file and its write-ahead log as this connection has them; nil before the file is prepared.
-  private var files: (database: FileIdentity?, log: LogFiles)?
+  /// The files as this connection has them; nil before they are prepared.
+  private var files: DatabaseFiles<DatabaseFailure>?
 
   /// The application id in the header: "MlRe".
   private static let application: Int64 = 0x4D6C_5265
@@ -24,7 +22,6 @@ final class ReplicaStorage {
     // Links are followed once, so that an exchanged one does not lead to the lock of one file and the
     // database of another.
     let real = DatabasePath.resolved(path)
-    self.real = real
     try translating(log) { () throws(DatabaseFailure) in try Database.check(path, at: real, .create) }
     lock = try FileLock(path: path, real: real, log: log, permissions: permissions)
     database = try translating(log) { () throws(DatabaseFailure) in
@@ -35,7 +32,7 @@ final class ReplicaStorage {
     }
     do throws(SharedLogError) {
       try prepare(path: path, writer: writer)
-      files = (FileIdentity(path: real, followsLinks: false), LogFiles(of: real))
+      files = try translating(log) { () throws(DatabaseFailure) in try DatabaseFiles(of: database) }
     } catch {
       close()
       throw error
@@ -155,34 +152,17 @@ final class ReplicaStorage {
     // The error of the body is carried past the transaction, which it rolls back.
     var own: SharedLogError?
     do throws(DatabaseFailure) {
-      try keepFiles()
+      try files?.keep(database)
       try database.transaction { () throws(DatabaseFailure) in
         do throws(SharedLogError) { try body(self) } catch {
           own = error
           throw DatabaseFailure.closed(path: database.path)
         }
       }
+      try files?.checkLog(database)
     } catch {
       throw own ?? SharedLogError(error, log: log)
     }
-  }
-
-  /// Throws if the file was removed or replaced, and begins another log if that of the connection was.
-  private func keepFiles() throws(DatabaseFailure) {
-    guard let (file, log) = files else { return }
-    func failure(_ what: String) -> DatabaseFailure {
-      .failed(
-        path: database.path, doing: "be written", reason: "\(what) removed or replaced while it was open",
-        code: 0)
-    }
-    if file != FileIdentity(path: real, followsLinks: false) { throw failure("it was") }
-    switch database.logCondition {
-    case .whole: if log.isInPlace { return }
-    case .spoiled: break
-    case .lost: throw failure("its write-ahead log was truncated or overwritten, and not")
-    }
-    guard try database.renewLog() else { throw failure("its write-ahead log was") }
-    files?.log = LogFiles(of: real)
   }
 
   func run(_ sql: String, _ value: Int64? = nil) throws(SharedLogError) {

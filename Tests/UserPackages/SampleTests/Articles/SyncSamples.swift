@@ -87,6 +87,7 @@ struct SyncSamples {
         case .current where status.pendingCount == 0: "up to date"
         case .current, .catchingUp: "\(status.pendingCount) on their way"
         case .offline: "offline, \(status.pendingCount) wait"
+        case .failing: "cannot be kept, \(status.pendingCount) wait"
         case .held: "waits for an update of the application"
         case .stopped(let error): "\(error)"
         case .notSharing: "not shared"

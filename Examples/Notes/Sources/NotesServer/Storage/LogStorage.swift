@@ -132,7 +132,7 @@ final class LogStorage {
     guard let own else { return false }
     let status = replica.status
     return switch status.phase {
-    case .current, .catchingUp, .offline: status.position >= own.head
+    case .current, .catchingUp, .offline, .failing: status.position >= own.head
     case .notSharing, .held, .stopped: false
     }
   }
@@ -167,7 +167,8 @@ final class LogStorage {
     case .current, .catchingUp:
       if !wasReachable { report("The database can be reached again.") }
       wasReachable = true
-    case .notSharing: break
+    // A failing file is reported by the replica.
+    case .notSharing, .failing: break
     }
   }
 
