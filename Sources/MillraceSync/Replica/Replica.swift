@@ -103,9 +103,10 @@ public final class Replica {
   /// Begins to share, and keeps what waits and what was confirmed in a file.
   ///
   /// Messages that wait survive the end of the process, also by `kill -9`: the next start with the same file
-  /// shows them again and sends them. An entry reaches the log only when it is in the file. While the file
-  /// cannot be written, the replica is ``ReplicaStatus/Phase/failing(_:)`` and takes what others send; what is
-  /// sent here waits in memory, and is written and sent when the file can be written again.
+  /// shows them again and sends them. An entry reaches the log only when it is in the file.
+  ///
+  /// While the file cannot be written, the phase is ``ReplicaStatus/Phase/failing(_:)``. The replica takes what
+  /// others send; what is sent here waits in memory, and is written and sent when the file can be written.
   ///
   /// An effect that had begun and not ended when the process did is lost, unless it is a durable effect of a
   /// journal: then it is on the journal's disk before the file forgets that its message was pending. Give it
@@ -156,8 +157,8 @@ public final class Replica {
   ///
   /// It tries to write now, if the file could not be written before.
   ///
-  /// - Throws: ``ReplicaError/notKept(reason:)`` if the file cannot be written, and another ``ReplicaError`` if
-  ///   there is none.
+  /// - Throws: ``ReplicaError/notKept(reason:)`` if the file cannot be written, and another ``ReplicaError``
+  ///   if there is none.
   public func waitUntilKept(isolation: isolated (any Actor)? = #isolation) async throws(ReplicaError) {
     guard let keeper else { throw .notStarted(what: "keeping messages in a file") }
     if let error = await keeper.flush() { throw .notKept(reason: error.reason) }

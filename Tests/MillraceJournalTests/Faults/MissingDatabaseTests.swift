@@ -1,6 +1,7 @@
 import Foundation
 import Millrace
 import MillraceSQLite
+import MillraceSupport
 import TestResources
 import Testing
 
@@ -111,6 +112,25 @@ import Musl
 
 @Suite("A journal beyond the limit of a file's size")
 struct FileSizeLimitTests {
+  @Test("is like the files of kept parts, archives and caches, which stay as they were", .realProcess)
+  func replacedFile() async throws {
+    await #expect(processExitsWith: .success) {
+      let folder = try JournalFolder()
+      let path = folder.path + "/part"
+      func write(_ count: Int) throws {
+        try SystemFile.replace(
+          path, by: Array(repeating: 1, count: count), over: path + ".tmp", in: folder.path, .ownerOnly)
+      }
+      try write(10)
+      FileSizeLimit.with(100_000) {
+        let failure = #expect(throws: SystemFailure.self) { try write(200_000) }
+        #expect(failure?.code == EFBIG)
+        #expect(!FileSizeLimit.isSignalBlocked)
+      }
+      #expect(FileFacts.size(path) == 10)
+    }
+  }
+
   @Test("reports it and goes on, with every turn on the caller's thread", .realProcess)
   func everyTurn() async throws {
     await #expect(processExitsWith: .success) {
