@@ -89,9 +89,6 @@ extension Effect {
   /// Returns the effect whose work, if its message is shared, begins before the log has the message.
   package func beginningEarly() -> Effect { rewriting { $0.with(isEarly: true) } }
 
-  /// Returns the effect whose work goes on when the caller that waits for the work of its send is cancelled.
-  package func outlivingCaller() -> Effect { rewriting { $0.with(outlives: .ofCaller) } }
-
   /// Returns the effect whose work a journal permits to begin.
   ///
   /// It goes on when the caller that waits for the work of its send is cancelled, and does not compete in a
