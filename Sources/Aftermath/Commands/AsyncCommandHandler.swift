@@ -73,6 +73,7 @@ struct HandlerRun: Sendable {
   ///
   /// It gives no answer to a caller that waits for the result, because the handler's return value does.
   func publish(_ event: any AnyEvent) {
-    if life.isActive && !Task.isCancelled { sender.send(.publish(event, reference, from: 0)) }
+    if !life.isActive || Task.isCancelled { return }
+    sender.sendAnswer(.publish(event, reference, from: sender.refusal == nil ? 0 : EngineMessage.asAnswer))
   }
 }

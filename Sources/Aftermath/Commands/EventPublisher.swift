@@ -38,7 +38,7 @@ public struct EventPublisher<C: Command>: Sendable {
 
   /// Publishes an event: at the engine's home now, from any other isolation soon.
   public func publish(event: Event<C>, isolation: isolated (any Actor)? = #isolation) {
-    engine.value?.send(.publish(event, ExecutionReference(execution), from: 0), isolation)
+    engine.value?.sendAnswer(event, execution, isolation)
   }
 
   /// Posts a fact to the reactions of the same engine.

@@ -31,7 +31,7 @@ extension Engine {
     if !inbox.isHandled(C.self) {
       report(Warning.foreignHandler(handler: "\(handler)", event: event), isolation: isolation)
     }
-    send(.publish(event, nil, from: 0), isolation)
+    sendAnswer(event, nil, isolation)
   }
 
   // MARK: Listening
@@ -148,8 +148,8 @@ extension Engine {
   /// and the asynchronous handler that works for it is cancelled.
   ///
   /// - Throws: The command's error; ``Warning/noCommandHandlers(command:)``; ``Failure/aborted(command:)`` if
-  ///   the command is dropped; ``Failure/engineInvalidated(engine:)``; ``Failure/homeEnded(engine:)``;
-  ///   `CancellationError`.
+  ///   the command is dropped; ``Failure/engineInvalidated(engine:)``; ``Failure/homeEnded(engine:)``; the
+  ///   error of the journal that closes, if a store of the engine is recorded; `CancellationError`.
   public func result<C: Command>(
     of command: C, isolation: isolated (any Actor)? = #isolation
   ) async throws -> C.Output {
@@ -172,7 +172,7 @@ extension Engine {
         }
         cancellation.note(execution)
         if !execution.isOver && !sender.send(.execute(command, ExecutionReference(execution), from: 0)) {
-          execution.fail(Failure.homeEnded(engine: name))
+          execution.fail(sender.refusal ?? Failure.homeEnded(engine: name))
         }
       }
     } onCancel: {

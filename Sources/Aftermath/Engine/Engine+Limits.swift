@@ -44,11 +44,10 @@ extension Engine {
     _ message: EngineMessage, limit: Int, _ isolation: isolated (any Actor)?
   ) -> BoundedSend {
     if isAtHome(isolation) {
-      send(message, isolation)
-      return .accepted
+      return send(message, isolation) ? .accepted : .ended
     }
     let outcome = sender.send(message, limit: limit)
-    if outcome == .ended { reportHere(Failure.homeEnded(engine: name)) }
+    if outcome == .ended { missed(message, isolation) }
     return outcome
   }
 }

@@ -91,6 +91,7 @@ public final class Engine: Sendable {
       return core
     }
     StoreInternals(store).describe(facts: { $0.facts })
+    store.tellNew { $0.isNew }
     if let home { flow.adopt(home: home) }
     self.inbox = inbox
     self.home = EngineHome(home)
@@ -118,24 +119,42 @@ public final class Engine: Sendable {
     return home.isHere(isolation) { store.flow.adopt(home: $0) }
   }
 
-  /// Takes the turn of a message now, or posts it from outside the home.
+  /// Takes the turn of a message now, or posts it from outside the home; returns false if it is not taken.
   @usableFromInline
-  func send(_ message: EngineMessage, _ isolation: isolated (any Actor)?) {
+  @discardableResult
+  func send(_ message: EngineMessage, _ isolation: isolated (any Actor)?) -> Bool {
     if isAtHome(isolation) {
-      store.send(message, isolation: isolation)
-    } else if !sender.send(message) {
+      if !store.send(message, isolation: isolation).isRefused { return true }
+      refused(message, isolation)
+    } else {
+      if sender.send(message) { return true }
       if case .report(let error) = message { reportHere(error) }
-      reportHere(Failure.homeEnded(engine: name))
+      missed(message, isolation)
     }
+    return false
   }
 
   /// Takes the turn of a message as ``send(_:_:)`` does, and returns the work that the message leads to.
   func track(_ message: EngineMessage, _ isolation: isolated (any Actor)?) -> SentWork {
-    if isAtHome(isolation) { return store.send(message, isolation: isolation) }
+    if isAtHome(isolation) {
+      let work = store.send(message, isolation: isolation)
+      if work.isRefused { refused(message, isolation) }
+      return work
+    }
     let (isTaken, work) = sender.track(message)
-    if !isTaken { reportHere(Failure.homeEnded(engine: name)) }
+    if !isTaken { missed(message, isolation) }
     // Sound: `sender` is that of a store, whose sender always knows the work.
     return work.unsafelyUnwrapped
+  }
+
+  /// Sends an event of work in progress, which the engine takes also while it refuses new messages.
+  func sendAnswer(_ event: any AnyEvent, _ execution: Execution?, _ isolation: isolated (any Actor)?) {
+    let reference = ExecutionReference(execution)
+    if sender.refusal == nil {
+      send(.publish(event, reference, from: 0), isolation)
+    } else if !sender.sendAnswer(.publish(event, reference, from: EngineMessage.asAnswer)) {
+      reportHere(Failure.homeEnded(engine: name))
+    }
   }
 
   /// Calls `body` with the core: now, or from outside the home before the next turn.

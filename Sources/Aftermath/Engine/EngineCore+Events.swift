@@ -58,6 +58,12 @@ extension EngineCore {
     judge()
   }
 
+  /// Sends an error to the caller that waits longest for an event of a type, which was refused.
+  func failByHand(_ event: ObjectIdentifier, _ error: any Error) {
+    byHand.takeFirst(for: event)?.withdraw(error)
+    judge()
+  }
+
   func hold(_ event: any AnyEvent, _ execution: Execution?, _ index: Int) -> Effect<EngineMessage> {
     guard let body = events.waiting(at: index) else {
       return .send(.publish(event, ExecutionReference(execution), from: index))

@@ -122,7 +122,7 @@ final class EngineCore: Participant {
       if let execution, event.inProgress {
         waitByHand(execution, ObjectIdentifier(type(of: event)), keeps: true)
       }
-      deliver(event, execution, from: index)
+      deliver(event, execution, from: max(index, 0))
     case .execute(let command, let pass, let index):
       execute(command, pass?.take(), from: index)
     case .report(let error):

@@ -85,6 +85,7 @@ extension Engine {
     }
     enter(isolation) { [weak store] core in
       guard let store else { return }
+      core.store.feeds(store.storeName)
       for listen in listenings.values {
         listen(core, store) { [unowned store] in store.send(FoldedEvent(event: $0), isolation: nil) }
       }

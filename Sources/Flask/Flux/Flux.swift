@@ -58,6 +58,7 @@ public final class Flux {
     StoreInternals(store).describe(
       state: { ShownSubstances(of: $0.flask?.bus) }, whole: { WholeSubstances(of: $0.flask?.bus) },
       facts: { $0.flask?.bus.facts ?? StoreFacts(dialect: "Flask") })
+    store.tellNew { $0.isNew }
     if let home { flow.adopt(home: home) }
     sender = store.sender(isolation: nil)
     homeQueue = flow.homeQueue

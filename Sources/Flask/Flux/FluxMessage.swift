@@ -120,6 +120,16 @@ struct Committed: Sendable {
   let state: any FlaskState
 }
 
+extension FluxMessage {
+  /// False for a message of work in progress, which a context takes also while it refuses new ones.
+  var isNew: Bool {
+    switch kind {
+    case .mixer, .chain, .capture, .rollback, .commit, .undo, .redo, .grouping, .work: true
+    case .archive, .report: false
+    }
+  }
+}
+
 extension FluxMessage: CustomStringConvertible {
   /// The operation, the substances and the place: "mix app, cart at App/Cart.swift:42".
   public var description: String {

@@ -84,6 +84,23 @@ extension EffectRunner {
     }
   }
 
+  /// Calls `body` with the label of each work of the steps that have not begun.
+  func forEachLaterLabel(_ body: (EffectLabel) -> Void) {
+    for sequence in steps.keys.sorted() {
+      for effect in steps[sequence]?.rest ?? [] { visitLabels(of: effect, body) }
+    }
+  }
+
+  private func visitLabels(of effect: Effect<Message>, _ body: (EffectLabel) -> Void) {
+    switch effect.content {
+    case .work(let work): if let label = work.label { body(label) }
+    case .merge(let effects), .sequence(let effects):
+      for effect in effects.array { visitLabels(of: effect, body) }
+    case .within(_, let effect): visitLabels(of: effect, body)
+    case .none, .message, .cancel, .leave, .report, .unhandled: break
+    }
+  }
+
   /// Hashes the work of the steps that have not begun, which a cancellation can have changed.
   func hashSteps(into hasher: inout Hasher) {
     for sequence in steps.keys.sorted() {

@@ -75,7 +75,21 @@ extension Flow {
   package var postedCount: Int { gateway.postedCount }
 }
 
+extension Flow {
+  /// Calls `body` with the labels of the work in the steps of sequences that have not begun, and their stores.
+  ///
+  /// O(effects in these steps).
+  package func forEachLaterLabel(_ body: (_ store: String, EffectLabel) -> Void) {
+    for lane in lanes {
+      guard let store = lane.store else { continue }
+      store.forEachLaterLabel { body(store.storeName, $0) }
+    }
+  }
+}
+
 extension Store {
+  func forEachLaterLabel(_ body: (EffectLabel) -> Void) { effects?.forEachLaterLabel(body) }
+
   var hasDelayedMessages: Bool { delayed.count > 0 }
 
   var callCount: Int? {

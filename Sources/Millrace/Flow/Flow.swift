@@ -72,6 +72,12 @@ public final class Flow {
   var isWorkCheckPosted = false
   /// True after something has waited for the work of a send, or has cancelled it.
   var isWorkUsed = false
+  /// True once stores have refused new messages.
+  @exclusivity(unchecked) @usableFromInline var refusesNew = false
+  /// True when a gate has dropped the current message because its store refuses it.
+  var gateHasRefused = false
+  /// The numbers of refused messages whose senders have not waited yet.
+  var refusedSends: Set<UInt64> = []
 
   /// The source of the task locals and the priority of bodies that begin now.
   @exclusivity(unchecked) @usableFromInline var inheritance = Inheritance.caller

@@ -12,6 +12,8 @@ struct LaneLink {
 protocol LaneMailbox: AnyObject {
   /// Moves what was posted to where the store takes it from; called under the gateway's lock.
   func stagePosted()
+  /// Ends a refusal of new messages.
+  func endRefusal(_ id: ObjectIdentifier)
 }
 
 /// The operations of a store that a flow uses, whatever the types of its state and messages.
@@ -62,6 +64,14 @@ protocol LaneStore: AnyObject {
   /// The remaining time of an alarm that no work depends on; nil if there is none.
   var idleWait: Duration? { get }
   var isListening: Bool { get }
+  /// Calls `body` with the label of each work in the steps of its sequences that have not begun.
+  func forEachLaterLabel(_ body: (EffectLabel) -> Void)
+  /// The names of the stores whose turns its messages lead to.
+  var fedStores: Set<String> { get }
+  /// Refuses new messages from now on.
+  func refuseNewMessages(_ refusal: MessageRefusal)
+  /// Returns true unless it takes a message also while it refuses new ones.
+  func isNew(_ message: any Sendable) -> Bool
   /// The number of tasks of effects and alarms; nil if other work is in progress.
   var taskCount: Int? { get }
 }

@@ -5,6 +5,7 @@ public enum BoundedSend: Hashable, Sendable {
   case accepted
   /// As many messages as the limit wait already; the message was not taken.
   case full
-  /// The store or its home has ended; the message was not taken.
+  /// The store or its home has ended, or the store refuses messages because its journal closes; the message
+  /// was not taken.
   case ended
 }

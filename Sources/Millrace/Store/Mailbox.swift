@@ -6,7 +6,7 @@ public import Synchronization
 /// It does not keep the store alive.
 @usableFromInline
 final class Mailbox<Message: Sendable>: LaneMailbox, @unchecked Sendable {
-  // Sound: `posted`, `isOpen` and `takenHome` are touched only under the gateway's lock, `staged`,
+  // Sound: `posted`, `isOpen`, `hasEnded`, `refusal` and `takenHome` are touched only under the gateway's lock, `staged`,
   // `takenCount` and `returning` only at the flow's home; `arrive` and `ended` are set before the mailbox is
   // shared and called only at that home; the rest never changes.
 
@@ -20,7 +20,10 @@ final class Mailbox<Message: Sendable>: LaneMailbox, @unchecked Sendable {
 
   // Under the gateway's lock:
   @exclusivity(unchecked) @usableFromInline var posted: [Message] = []
+  /// False while a message from outside is not simply accepted: the store has ended, or refuses new ones.
   @exclusivity(unchecked) @usableFromInline var isOpen = true
+  private var hasEnded = false
+  private var refusal: MailboxRefusal<Message>?
   /// The number of posted messages that are not in `posted`: those that have come home, and those among the
   /// notices.
   private var takenHome = 0
@@ -52,14 +55,11 @@ final class Mailbox<Message: Sendable>: LaneMailbox, @unchecked Sendable {
   /// The present environment of the flow.
   var environment: StoreEnvironment { gateway.replacedEnvironment ?? firstEnvironment }
 
-  /// Posts a message from any thread; returns false if the store has ended.
+  /// Posts a message from any thread; returns false if the store has ended or refuses it.
   @inlinable
   func post(_ message: Message) -> Bool {
     gateway.lock.lock()
-    guard isOpen && !gateway.isAbandoned else {
-      gateway.lock.unlock()
-      return false
-    }
+    guard isOpen && !gateway.isAbandoned else { return postClosed(message) }
     posted.append(message)
     if gateway.openLane == lane && !gateway.mustWake {
       gateway.openCount &+= 1
@@ -77,21 +77,23 @@ final class Mailbox<Message: Sendable>: LaneMailbox, @unchecked Sendable {
   @usableFromInline
   func post(_ message: Message, limit: Int) -> BoundedSend {
     gateway.lock.lock()
-    guard isOpen && !gateway.isAbandoned else {
-      gateway.lock.unlock()
-      return .ended
-    }
+    if !isOpen || gateway.isAbandoned, !isTakenWhileClosed(message) { return .ended }
     // Messages are added under the lock only, and those whose turns are over only become more.
     guard posted.count + takenHome - turned.load(ordering: .acquiring) < limit else {
       gateway.lock.unlock()
       return .full
     }
+    return append(message) ? .accepted : .ended
+  }
+
+  /// Appends a message under the gateway's lock, which it releases; returns false if the home has ended.
+  private func append(_ message: Message) -> Bool {
     posted.append(message)
     let wake = gateway.noteMessage(lane: lane)
-    if gateway.isAbandoned { return closeAbandoned() ? .accepted : .ended }
+    if gateway.isAbandoned { return closeAbandoned() }
     gateway.lock.unlock()
     gateway.carryOut(wake)
-    return .accepted
+    return true
   }
 
   /// Records that the turn of a posted message is over, unless a gate has put the message back.
@@ -111,7 +113,7 @@ final class Mailbox<Message: Sendable>: LaneMailbox, @unchecked Sendable {
   func postInheriting(_ message: Message) -> Bool {
     // Only a live driver makes use of a context.
     if !gateway.isLive { return post(message) }
-    return postNotice(.inheriting(lane: lane, message: message, TaskContext(), send: 0))
+    return postFromOutside(.inheriting(lane: lane, message: message, TaskContext(), send: 0), message)
   }
 
   /// Closes the mailbox of a store that has ended with its home, or that can no longer be reached; what was
@@ -121,10 +123,10 @@ final class Mailbox<Message: Sendable>: LaneMailbox, @unchecked Sendable {
   @usableFromInline
   func closeAbandoned() -> Bool {
     var dropped: [Message] = []
-    isOpen = false
+    let ended = endUnderLock()
     swap(&dropped, &posted)
     gateway.lock.unlock()
-    return false
+    return withExtendedLifetime(ended) { false }
   }
 
   func stagePosted() {
@@ -155,12 +157,21 @@ final class Mailbox<Message: Sendable>: LaneMailbox, @unchecked Sendable {
   /// Callable from any thread.
   func close() {
     var dropped: [Message] = []
+    var ended: MailboxRefusal<Message>?
     gateway.carryOut(
       gateway.lock.withLock {
-        isOpen = false
+        ended = endUnderLock()
         swap(&dropped, &posted)
         return gateway.note(.retired(lane: lane))
       })
+    withExtendedLifetime(ended) {}
+  }
+
+  /// Notes the end of the store; returns the refusal, which is released outside of the lock.
+  private func endUnderLock() -> MailboxRefusal<Message>? {
+    isOpen = false
+    hasEnded = true
+    return refusal.take()
   }
 
   // MARK: From effects
@@ -194,11 +205,12 @@ final class Mailbox<Message: Sendable>: LaneMailbox, @unchecked Sendable {
   @usableFromInline
   @discardableResult
   func postLater(_ message: Message, from source: MessageSource) -> Bool {
-    postNotice(.delivery(lane: lane, message: message, source: source))
+    let notice = Gateway.Notice.delivery(lane: lane, message: message, source: source)
+    return if case .subscription = source { postFromOutside(notice, message) } else { postNotice(notice) }
   }
 
   /// Posts a message whose sender may wait for its work; returns the number of the send, or nil if the store
-  /// has ended.
+  /// has ended or refuses it.
   ///
   /// - Parameters:
   ///   - message: The message.
@@ -206,18 +218,18 @@ final class Mailbox<Message: Sendable>: LaneMailbox, @unchecked Sendable {
   @usableFromInline
   func postTracked(_ message: Message, inheriting: Bool = false) -> UInt64? {
     let context = inheriting && gateway.isLive ? TaskContext() : nil
-    let (number, wake) = gateway.lock.withLock { () -> (UInt64?, Gateway.Wake?) in
-      guard isOpen && !gateway.isAbandoned else { return (nil, nil) }
-      gateway.lastPostedSend += 1
-      let number = gateway.lastPostedSend
-      takenHome += 1
-      let wake = gateway.note(
-        context.map { .inheriting(lane: lane, message: message, $0, send: number) }
-          ?? .delivery(lane: lane, message: message, source: .posted(number)))
-      return (gateway.isAbandoned ? nil : number, wake)
-    }
+    gateway.lock.lock()
+    if !isOpen || gateway.isAbandoned, !isTakenWhileClosed(message) { return nil }
+    gateway.lastPostedSend += 1
+    let number = gateway.lastPostedSend
+    takenHome += 1
+    let wake = gateway.note(
+      context.map { .inheriting(lane: lane, message: message, $0, send: number) }
+        ?? .delivery(lane: lane, message: message, source: .posted(number)))
+    let isTaken = !gateway.isAbandoned
+    gateway.lock.unlock()
     gateway.carryOut(wake)
-    return number
+    return isTaken ? number : nil
   }
 
   /// Reports to the store that a time it waited for has come.
@@ -260,10 +272,85 @@ final class Mailbox<Message: Sendable>: LaneMailbox, @unchecked Sendable {
 
   private func noteNotice(_ notice: Gateway.Notice) -> (isTaken: Bool, wake: Gateway.Wake?) {
     gateway.lock.withLock {
-      guard isOpen && !gateway.isAbandoned else { return (false, nil) }
-      if case .inheriting = notice { takenHome += 1 }
-      let wake = gateway.note(notice)
-      return (!gateway.isAbandoned, wake)
+      guard !hasEnded && !gateway.isAbandoned else { return (false, nil) }
+      return note(notice)
     }
+  }
+
+  private func note(_ notice: Gateway.Notice) -> (isTaken: Bool, wake: Gateway.Wake?) {
+    if case .inheriting = notice { takenHome += 1 }
+    let wake = gateway.note(notice)
+    return (!gateway.isAbandoned, wake)
+  }
+
+  // MARK: Refusing
+
+  /// Posts the notice of a message from outside; returns false if the store has ended or refuses it.
+  private func postFromOutside(_ notice: Gateway.Notice, _ message: Message) -> Bool {
+    gateway.lock.lock()
+    if !isOpen || gateway.isAbandoned, !isTakenWhileClosed(message) { return false }
+    let (isTaken, wake) = note(notice)
+    gateway.lock.unlock()
+    gateway.carryOut(wake)
+    return isTaken
+  }
+
+  /// Posts a message while the mailbox is closed.
+  ///
+  /// Called under the gateway's lock, which it releases.
+  @usableFromInline
+  func postClosed(_ message: Message) -> Bool {
+    isTakenWhileClosed(message) && append(message)
+  }
+
+  /// Posts a message that answers for work which was accepted before; returns false if the store has ended.
+  func postAnswer(_ message: Message) -> Bool {
+    gateway.lock.lock()
+    if !hasEnded && !gateway.isAbandoned { return append(message) }
+    gateway.lock.unlock()
+    return false
+  }
+
+  /// Returns true, still under the gateway's lock, if the closed mailbox takes a message nevertheless.
+  ///
+  /// Otherwise it releases the lock, and reports a refusal.
+  private func isTakenWhileClosed(_ message: Message) -> Bool {
+    let isOver = hasEnded || gateway.isAbandoned
+    let refusal = isOver ? nil : refusal(of: message)
+    if !isOver && refusal == nil { return true }
+    gateway.lock.unlock()
+    if let error = refusal?.note() { gateway.post(.error(error)) }
+    return false
+  }
+
+  private func refusal(of message: Message) -> MailboxRefusal<Message>? {
+    if let refusal, refusal.refuses(message) { refusal } else { nil }
+  }
+
+  /// Returns the refusal of a message from outside; nil if it is not refused.
+  func refusing(_ message: Message) -> MailboxRefusal<Message>? {
+    gateway.lock.withLock { refusal(of: message) }
+  }
+
+  /// The reason for which new messages are refused; nil if they are not.
+  var refusalReason: (any Error)? { gateway.lock.withLock { refusal }?.reason }
+
+  func begin(_ refusal: MailboxRefusal<Message>) {
+    let old = gateway.lock.withLock { () -> MailboxRefusal<Message>? in
+      if hasEnded { return refusal }
+      defer { self.refusal = refusal }
+      isOpen = false
+      return self.refusal
+    }
+    withExtendedLifetime(old) {}
+  }
+
+  func endRefusal(_ id: ObjectIdentifier) {
+    let ended = gateway.lock.withLock { () -> MailboxRefusal<Message>? in
+      guard refusal?.id == id else { return nil }
+      isOpen = true
+      return refusal.take()
+    }
+    withExtendedLifetime(ended) {}
   }
 }

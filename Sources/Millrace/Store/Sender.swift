@@ -44,7 +44,8 @@ public struct Sender<Message: Sendable>: Sendable {
   /// Messages of one thread or task arrive in the order in which it sent them; none is lost or duplicated.
   /// The cost is a lock and an append, and, after a quiet time, one hop home.
   ///
-  /// - Returns: False if the store or its home has ended, so that the message is dropped.
+  /// - Returns: False if the store or its home has ended, or the store refuses messages because its journal
+  ///   closes, so that the message is dropped.
   @inlinable
   @discardableResult
   public func send(_ message: Message) -> Bool {
@@ -63,7 +64,8 @@ public struct Sender<Message: Sendable>: Sendable {
   /// - Parameters:
   ///   - message: The message.
   ///   - inheriting: True if the effects inherit; false is the same as ``send(_:)``.
-  /// - Returns: False if the store or its home has ended, so that the message is dropped.
+  /// - Returns: False if the store or its home has ended, or the store refuses messages because its journal
+  ///   closes, so that the message is dropped.
   @discardableResult
   public func send(_ message: Message, inheriting: Bool) -> Bool {
     guard inheriting else { return send(message) }
@@ -100,8 +102,8 @@ public struct Sender<Message: Sendable>: Sendable {
     }
   }
 
-  /// Posts a message; returns false if the store or its home has ended, and the work, unless this is made
-  /// from a closure.
+  /// Posts a message; returns false if the store or its home has ended or refuses it, and the work, unless
+  /// this is made from a closure.
   package func track(_ message: Message, inheriting: Bool = false) -> (Bool, SentWork?) {
     switch storage {
     case .mailbox(let mailbox):

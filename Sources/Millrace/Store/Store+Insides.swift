@@ -23,6 +23,10 @@ package final class StoreInsides<State> {
   package var restore: ((State) -> Void)?
   /// Returns all that the dialect keeps, for comparison; nil if it is the state that tools compare.
   let wholeState: ((State) -> Any)?
+  /// The names of the stores whose turns its messages lead to.
+  var fedStores: Set<String> = []
+  /// A `Newness` of the store's messages; nil if all are new.
+  var newness: AnyObject?
 
   init(
     facts: @escaping (State) -> Any, whenTapped: @escaping (Bool) -> Void, shownState: ((State) -> Any)?,
@@ -33,6 +37,13 @@ package final class StoreInsides<State> {
     self.shownState = shownState
     self.wholeState = wholeState
   }
+}
+
+/// A function that returns false for a message which is taken also while new ones are refused.
+final class Newness<Message>: Sendable {
+  let isNew: @Sendable (Message) -> Bool
+
+  init(_ isNew: @escaping @Sendable (Message) -> Bool) { self.isNew = isNew }
 }
 
 /// The observers of one part of a store's state.
@@ -94,6 +105,13 @@ extension Store {
   package func becomeShareable() {
     if let shareable = insides?.shareable { replace(shareable(withState { copy $0 }), isolation: nil) }
   }
+
+  /// Names a store whose turns this store's messages lead to, so that both refuse new messages together.
+  package func feeds(_ store: String) { insides?.fedStores.insert(store) }
+
+  /// Sets a function that returns false for a message which is taken also while new ones are refused, such as
+  /// a report.
+  package func tellNew(_ isNew: @escaping @Sendable (Message) -> Bool) { insides?.newness = Newness(isNew) }
 
   func tapsChanged() { insides?.whenTapped(flow.isTapped) }
 

@@ -179,7 +179,9 @@ extension Store: LaneStore {
       passed: mark.passedGate)
     switch outcome {
     case .passed: return message
-    case .dropped: return nil
+    case .dropped:
+      if flow.gateHasRefused { noteRefused(mark.source) }
+      return nil
     case .changed(let changed, let gate): return cast(changed, by: gate)
     case .delayed(let changed, let gate, let time):
       guard let message = cast(changed, by: gate) else { return nil }
@@ -196,6 +198,11 @@ extension Store: LaneStore {
       alarm().ask(for: due)
       return nil
     }
+  }
+
+  private func noteRefused(_ source: MessageSource) {
+    flow.gateHasRefused = false
+    if case .posted(let number) = source, number != 0 { flow.noteRefused(number) }
   }
 
   private func cast(_ message: any Sendable, by gate: FlowGate) -> Message? {

@@ -233,6 +233,7 @@ extension Store {
       refusal.refuse(storeName, message)
       return 0
     }
+    if flow.refusesNew && refusesNew(message) { return 0 }
     if !flow.hasRoom(at: here), let number = mailbox.postTracked(message) { return number }
     flow.receivePosted()
     let number: UInt64
@@ -263,6 +264,7 @@ extension Store {
     checkHasState()
     flow.adopt(isolation)
     let isInTurn = flow.machine.isInTurn
+    if flow.refusesNew && !isInTurn && refusesNew(message) { return }
     let mark = WaitingMark(
       isInTurn ? .turn(flow.sequence, flow.currentOrigin.sending(flow.numberOfSend())) : .sent(0),
       passes: true,

@@ -62,6 +62,7 @@ extension Flow {
   /// Adds a task that has posted its message before it waits: the message has been taken.
   func add(_ waiter: WorkWaiter, posted wait: WorkWait) {
     wait.take()
+    if refusedSends.remove(waiter.number) != nil { waiter.refuse() }
     add(waiter)
   }
 
@@ -89,7 +90,8 @@ extension Flow {
 extension Gateway {
   /// Suspends until the work of a send is over, the flow has ended, or the task is cancelled.
   ///
-  /// - Returns: False if nothing has taken the message, because the flow has ended or has no home.
+  /// - Returns: False if nothing has taken the message, because the flow has ended, has no home, or the store
+  ///   has refused it.
   @discardableResult
   func finish(_ number: UInt64, as name: String, _ isolation: isolated (any Actor)?) async -> Bool {
     if isAtHome(isolation, number), !(flow?.isWorking(on: number) ?? false) { return true }
@@ -118,6 +120,7 @@ extension Gateway {
       IssueReporter.reportInTest("`\(name)` returned early. \(FlowError.homeless(flow: self.name))")
       return false
     }
+    if wait.isRefused { return false }
     return wait.isTaken || Task.isCancelled || isAtHome(isolation, number)
   }
 

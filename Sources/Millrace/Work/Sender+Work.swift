@@ -13,9 +13,10 @@ extension Sender {
   ///   - cancelling: True, which is the default, to cancel the work if the task that waits is cancelled;
   ///     false to let it go on. Durable effects of a journal go on in both cases.
   ///   - isolation: The caller's isolation.
-  /// - Returns: False if the store or its home has ended, so that the message is dropped. Also false if the
-  ///   store has no home and nothing has taken its turns for 2 seconds: then the message still waits, and has
-  ///   its turn when the store gets a home or is pumped.
+  /// - Returns: False if the store or its home has ended, or the store refuses messages because its journal
+  ///   closes, so that the message is dropped. Also false if the store has no home and nothing has taken its
+  ///   turns for 2 seconds: then the message still waits, and has its turn when the store gets a home or is
+  ///   pumped.
   @discardableResult
   public func sendAndFinish(
     _ message: Message, cancelling: Bool = true, isolation: isolated (any Actor)? = #isolation

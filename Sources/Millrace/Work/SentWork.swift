@@ -26,9 +26,12 @@ public struct SentWork: Sendable {
     self.number = number
   }
 
+  /// True if the store has refused the message, so that there is no work.
+  package var isRefused: Bool { number == 0 }
+
   /// Returns when the work is over, or its store has ended.
   ///
-  /// Bodies of cancelled effects, whose messages are dropped, are not waited for; see
+  /// A message that its store has refused has no work. Bodies of cancelled effects, whose messages are dropped, are not waited for; see
   /// ``Flow/runUntilBodiesReturn(isolation:)``. If the task that waits is cancelled, this returns when the
   /// store's home has cancelled the work, or at once if `cancelling` is false. The store of the work needs a
   /// home. Without one, use ``Store/run(until:isolation:)``: this returns when nothing has taken the store's

@@ -10,6 +10,7 @@ final class WorkWait: Sendable {
 
   private let phase = Locked(Phase.new)
   private let taken = Locked(false)
+  private let refused = Locked(false)
 
   /// True once the flow has taken what was posted before the wait.
   var isTaken: Bool { taken.withLock { $0 } }
@@ -34,6 +35,12 @@ final class WorkWait: Sendable {
 
   /// Notes that the flow has taken what was posted before the wait.
   func take() { taken.withLock { $0 = true } }
+
+  /// True if the store has refused the message.
+  var isRefused: Bool { refused.withLock { $0 } }
+
+  /// Notes that the store has refused the message.
+  func refuse() { refused.withLock { $0 = true } }
 
   /// Ends the wait.
   func end(stranded isStranded: Bool = false) {
@@ -63,4 +70,7 @@ final class WorkWaiter: Sendable {
   }
 
   var isOver: Bool { wait.isOver }
+
+  /// Notes that the store has refused the message.
+  func refuse() { wait.refuse() }
 }

@@ -100,6 +100,8 @@ public enum JournalError: Error, Hashable, Sendable {
   /// A durable effect is not registered with the flow's journal; the store is nil if the flow has no journal
   /// that knows it.
   case effectNotRegistered(name: String, store: String?)
+  /// A durable effect is registered twice.
+  case effectRegisteredTwice(name: String, store: String, other: String)
   /// A durable effect was requested after its journal had been closed.
   case effectAfterClose(name: String, store: String, path: String)
   /// Another durable effect has, or had, this key.
@@ -293,6 +295,12 @@ extension JournalError: CustomStringConvertible {
       """
       The durable effect `\(name)`\(store.map { " of the store `\($0)`" } ?? "") was not started, because no journal \
       has registered it; register it with `journal.durable(_:on:)` before the start.
+      """
+    case .effectRegisteredTwice(let name, let store, let other):
+      """
+      The durable effect `\(name)` cannot be registered for the store `\(store)`, because it is registered already, for \
+      \(ExactText(store) == ExactText(other) ? "that store" : "the store `\(other)`"); register each `DurableEffect` \
+      once, and give each store one of its own, with another name and other kinds of requests.
       """
     case .effectAfterClose(let name, let store, let path):
       """

@@ -6,6 +6,11 @@ public struct JournalClosing: Hashable, Sendable {
   public let unfinishedEffects: [String]
   /// The number of messages that were refused while the journal waited.
   public let refusedMessages: Int
+  /// The keys of the durable effects in steps of sequences that had not begun, or their names if they have no
+  /// keys; in order.
+  ///
+  /// No start begins them, because they were never requested.
+  public let lostSteps: [String]
 }
 
 extension JournalClosing: CustomStringConvertible {
@@ -20,7 +25,14 @@ extension JournalClosing: CustomStringConvertible {
       \(unfinishedEffects.map { "`\($0)`" }.joined(separator: ", "))
       """
     let messages = "\(refusedMessages) message\(refusedMessages == 1 ? " was" : "s were") refused"
-    return "\(effects); \(messages)."
+    let steps =
+      lostSteps.isEmpty
+      ? ""
+      : """
+      ; \(lostSteps.count) later step\(lostSteps.count == 1 ? " of a sequence has" : "s of sequences have") not begun \
+      and will not: \(lostSteps.map { "`\($0)`" }.joined(separator: ", "))
+      """
+    return "\(effects)\(steps); \(messages)."
   }
 }
 
@@ -34,8 +46,10 @@ extension Journal {
   ///
   /// Messages that were sent before are taken. From then on a recorded store refuses messages from outside
   /// and of subscriptions, and the flow's error handler receives ``JournalError/messageRefused(store:path:)``
-  /// for each. Messages of effects and of observers are still taken, so that durable effects can answer, and
-  /// request others: the next step of a sequence too, if it begins when a durable effect ends. The stores
+  /// for each. The caller learns of it, too: a sender's `send` and `sendAndFinish` return false, `send` with
+  /// a limit returns `.ended`. An engine of Aftermath with a recorded store refuses commands, events and facts
+  /// with it, and `result(of:)` throws the error. Messages of effects and of observers are still taken, so that durable effects can answer, and
+  /// request others; it waits for the durable effects in later steps of sequences, too. The stores
   /// refuse messages for as long as the journal exists. A second call, also after ``close(isolation:)``, says
   /// what the first has left.
   ///
@@ -55,22 +69,14 @@ extension Journal {
     let comeHome: () async -> Void = {
       await withCheckedContinuation { continuation in homeQueue.post { continuation.resume() } }
     }
+    let gate = closing ?? beginClosing()
     // Messages that were posted before come home first.
     await comeHome()
-    let gate = closing ?? ClosingGate(path)
-    if closing == nil {
-      closing = gate
-      let stores = Set(places.keys)
-      gate.token = flow.gate("closing of the journal `\(path)`") { [weak gate, unowned flow] passage in
-        guard let gate, stores.contains(ExactText(passage.store)), ClosingGate.isNew(passage.cause) else {
-          return .pass
-        }
-        gate.refusedMessages += 1
-        flow.report(JournalError.messageRefused(store: passage.store, path: gate.path), from: passage.store)
-        return .drop
-      }
+    gate.refusal.refusesSubscriptions = true
+    if writer.status == .closed {
+      gate.refusal.refusesAll = true
+      return rest(gate)
     }
-    if writer.status == .closed { return rest(gate) }
     if !isDone {
       let box = WeakJournal()
       box.journal = self
@@ -90,42 +96,63 @@ extension Journal {
       }
       timer.cancel()
     }
+    // What a lock or a gate still holds back could not be recorded.
+    gate.refusal.refusesAll = true
     try close()
     return rest(gate)
   }
 
-  /// True if no durable effect runs, nor returns from its answer, behind which the next step of its sequence
-  /// begins.
-  var isDone: Bool { returning.isEmpty && tasks.values.allSatisfy(\.isOver) }
+  private func beginClosing() -> ClosingGate {
+    let (stores, path) = (Set(places.keys), path)
+    let gate = ClosingGate(
+      flow.refuseNewMessages(where: { stores.contains(ExactText($0)) }) {
+        JournalError.messageRefused(store: $0, path: path)
+      })
+    closing = gate
+    return gate
+  }
+
+  /// True if no durable effect runs, waits in a later step of a sequence, or returns from its answer, behind
+  /// which the next step begins.
+  var isDone: Bool { returning.isEmpty && tasks.values.allSatisfy(\.isOver) && laterSteps.isEmpty }
+
+  /// The keys, or names, of the durable effects in steps that have not begun.
+  var laterSteps: [String] {
+    var found: [String] = []
+    flow.forEachLaterLabel { store, label in
+      guard places[ExactText(store)] != nil, let label = label.value as? DurableLabel, isOurs(label) else {
+        return
+      }
+      found.append(label.key ?? label.name)
+    }
+    return found
+  }
+
+  /// Lets a close look whether a durable effect is left.
+  func noteProgress() {
+    if let closing, isDone { closing.noteEnd() }
+  }
 
   /// Returns the work that a closed journal leaves.
   ///
   /// Ends of effects are not recorded after the close, so it does not change.
   private func rest(_ gate: ClosingGate) -> JournalClosing {
     let left = tasks.values.filter { !$0.isOver }.map(\.key)
+    func inOrder(_ keys: [String]) -> [String] {
+      Set(keys).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
     return JournalClosing(
-      unfinishedEffects: Set(left).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) },
-      refusedMessages: gate.refusedMessages)
+      unfinishedEffects: inOrder(left), refusedMessages: gate.refusal.count, lostSteps: inOrder(lostSteps))
   }
 }
 
 /// The refusal of new messages while a journal is closed, and the wait for the last durable effect.
 final class ClosingGate {
-  let path: String
-  var token: ObservationToken?
-  var refusedMessages = 0
+  let refusal: MessageRefusal
   var waiters: [CheckedContinuation<Void, Never>] = []
   private(set) var hasGivenUp = false
 
-  init(_ path: String) { self.path = path }
-
-  /// Returns true for a message from outside, and false for one of a turn or an effect.
-  static func isNew(_ cause: Cause) -> Bool {
-    switch cause {
-    case .sent, .posted, .subscription: true
-    case .turn, .effect: false
-    }
-  }
+  init(_ refusal: MessageRefusal) { self.refusal = refusal }
 
   /// Ends the wait, because the time is over or the caller is gone.
   func giveUp() {

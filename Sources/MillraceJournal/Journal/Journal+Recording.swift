@@ -82,6 +82,9 @@ extension Journal {
     if store.flow !== flow {
       throw .otherFlow(store: store.storeName, flow: store.flow.name, expected: flow.name)
     }
+    if let other = durables.first(where: { $0.isSame(effect.name, effect.requests.kinds) }) {
+      throw .effectRegisteredTwice(name: effect.name, store: store.storeName, other: other.store)
+    }
     let taken =
       journaledStores.flatMap { $0.codec.messageKinds + $0.codec.stateKinds } + durables.flatMap(\.kinds)
     let clashes = effect.requests.kinds.filter { kind in taken.contains { $0.isNamed(kind.name) } }

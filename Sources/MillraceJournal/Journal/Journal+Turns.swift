@@ -19,6 +19,7 @@ extension Journal {
           cause: record.cause,
           isHandled: record.isHandled, effects: record.effects, tasks: changes)))
     if isKept { considerSnapshot() } else { refuse(changes) }
+    noteProgress()
   }
 
   func take(_ event: EffectEvent) {
@@ -30,6 +31,7 @@ extension Journal {
           after: flow.lastSequence, time: now(), journaledStore: place, event: event,
           tasks: change.map { [$0] } ?? [])))
     if !isKept { refuse(change.map { [$0] } ?? []) }
+    noteProgress()
   }
 
   private func miss(_ record: TurnRecord) {
@@ -85,7 +87,7 @@ extension Journal {
   }
 
   private func end(_ place: DurableEffectKey, _ status: JournalTask.Status) -> TaskChange? {
-    if returning.remove(place) != nil, isDone { closing?.noteEnd() }
+    if returning.remove(place) != nil { noteProgress() }
     return tasks.removeValue(forKey: place).flatMap { end($0, status) }
   }
 
@@ -94,11 +96,11 @@ extension Journal {
     if task.isOver || task.count > 0 && status != .answered { return nil }
     task.isOver = true
     task.permit.close()
-    if isDone { closing?.noteEnd() }
+    noteProgress()
     return .ended(key: task.key, status, task.permit)
   }
 
-  private func isOurs(_ label: DurableLabel) -> Bool { durables.contains { $0.isNamed(label.name) } }
+  func isOurs(_ label: DurableLabel) -> Bool { durables.contains { $0.isNamed(label.name) } }
 
   private func isRegistered(_ label: DurableLabel, _ event: EffectEvent) -> Bool {
     durables.contains { $0.isNamed(label.name) && $0.isOf(event.store) }

@@ -87,6 +87,7 @@ extension Journal {
   public func close(isolation: isolated (any Actor)? = #isolation) throws(JournalError) {
     if isStarting { throw .starting(path: path, what: "closing it") }
     token?.cancel()
+    if writer.status != .closed { lostSteps = laterSteps }
     // From now on no journal would answer the effects' requests for permission.
     for durable in durables { durable.forget(flow.identity, closed: path) }
     let error = writer.close()

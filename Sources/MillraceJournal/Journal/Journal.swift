@@ -47,6 +47,8 @@ public final class Journal {
   var tasks: [DurableEffectKey: TaskUnderWay] = [:]
   /// The durable effects that have answered, and whose bodies have not returned.
   var returning: Set<DurableEffectKey> = []
+  /// The durable effects in steps that had not begun when the journal was closed.
+  var lostSteps: [String] = []
   var isStarted = false
   /// True during a start, whose callbacks can reach the journal.
   var isStarting = false

@@ -18,6 +18,10 @@ protocol DurableEntry: AnyObject {
 
 extension DurableEntry {
   func isNamed(_ name: String) -> Bool { ExactText(self.name) == ExactText(name) }
+  /// Returns true for an effect of this name whose requests have a kind of this one.
+  func isSame(_ name: String, _ kinds: [SchemaKind]) -> Bool {
+    isNamed(name) && self.kinds.contains { kind in kinds.contains { $0.isNamed(kind.name) } }
+  }
   func isOf(_ store: String) -> Bool { ExactText(self.store) == ExactText(store) }
 }
 

@@ -12,12 +12,15 @@ struct ExportReader {
 
   /// The effects of a store in the present run.
   ///
-  /// Numbers begin again in each run. Those that no recorded turn has requested, as a durable effect that was
-  /// begun again, do not run in a replay, so that the others are numbered without them.
+  /// Numbers begin again in each run. Those that a turn without a message has requested do not run in a
+  /// replay, so that the others are numbered without them.
   private struct Effects {
     var last: UInt64 = 0
     var count: UInt64 = 0
     var known: [UInt64: Known] = [:]
+    /// The recorded turns of this run whose effects run in the replay, and with them the later steps of their
+    /// sequences.
+    var turns: Set<UInt64> = []
 
     struct Known {
       let turn: UInt64
@@ -64,13 +67,13 @@ struct ExportReader {
       try take(line, turn: turn, of: line.recordedStore(), data, number)
     } else if let event = line.event {
       let store = try line.recordedStore()
-      note([event], of: store, requestedBy: nil)
+      let isBegun = note([event], of: store, requestedBy: nil, isBetweenTurns: true)
       guard let effect = recorded(event, of: store) else { return }
       enter(store, number)
       var interval = HistoryInterval(after: lastTurn, store: store)
       interval.effects = [effect]
       interval.time = offset(line.time)
-      add(.interval(interval), number, data)
+      add(isBegun ? .begun(interval) : .interval(interval), number, data)
     } else if line.snapshot != nil {
       let store = try line.recordedStore()
       if known.insert(store).inserted {
@@ -137,18 +140,28 @@ struct ExportReader {
   // MARK: Effects
 
   /// Numbers effects that begin; a number that is not greater than the last begins a run of the program.
-  private mutating func note(_ events: [ExportLine.Effect], of store: String, requestedBy turn: UInt64?) {
+  ///
+  /// Returns true if one begins between turns that no recorded turn of the run has requested.
+  @discardableResult
+  private mutating func note(
+    _ events: [ExportLine.Effect], of store: String, requestedBy turn: UInt64?, isBetweenTurns: Bool = false
+  ) -> Bool {
+    var isBegun = false
     let new = events.filter { $0.begins && effects[store]?.isUnderWay($0) != true }
     if let least = new.map(\.effect).min(), least <= effects[store]?.last ?? 0 { beginRun() }
     var noted = effects[store] ?? Effects()
     for event in new.sorted(by: { $0.effect < $1.effect }) where event.effect > noted.last {
       noted.last = event.effect
-      if event.turn == turn { noted.count += 1 }
-      noted.known[event.effect] = Effects.Known(
-        turn: event.turn, number: event.turn == turn ? noted.count : nil)
+      if event.turn == turn { noted.turns.insert(event.turn) }
+      let isTakenAgain = noted.turns.contains(event.turn)
+      isBegun = isBetweenTurns && !isTakenAgain
+      let runs = isTakenAgain || isBegun
+      if runs { noted.count += 1 }
+      noted.known[event.effect] = Effects.Known(turn: event.turn, number: runs ? noted.count : nil)
     }
     for event in events where event.begins { noted.known[event.effect]?.waits = event.kind == .waiting }
     effects[store] = noted
+    return isBegun
   }
 
   private func number(_ effect: UInt64, of turn: UInt64, _ store: String) -> UInt64? {

@@ -9,6 +9,8 @@ struct HistoryEntry: Sendable {
     case restored(store: String)
     case turn(HistoryTurn)
     case interval(HistoryInterval)
+    /// An effect that no recorded turn has requested begins, as a durable effect that a start begins again.
+    case begun(HistoryInterval)
     case end(HistoryEnd)
   }
 
@@ -73,7 +75,7 @@ extension HistoryEntry {
     switch item {
     case .store(let line): line.enters
     case .restored(let store): store
-    case .turn, .interval, .end: nil
+    case .turn, .interval, .begun, .end: nil
     }
   }
 }

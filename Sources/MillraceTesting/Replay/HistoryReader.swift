@@ -58,7 +58,7 @@ struct HistoryReader {
   private mutating func take(_ entry: HistoryEntry) throws {
     if history.isFinished { throw MisplacedLine("it follows the last line") }
     switch entry.item {
-    case .restored: break
+    case .restored, .begun: break
     case .store(let store):
       if !names.insert(store.enters).inserted {
         throw MisplacedLine("the store `\(store.enters)` is added twice")

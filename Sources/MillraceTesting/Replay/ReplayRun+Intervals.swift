@@ -45,6 +45,23 @@ extension ReplayRun {
     return divergence(.after(lastTurn), name, compare(recorded, today, name))
   }
 
+  /// Begins an effect that no recorded turn has requested, in the queue of that name that earlier turns have
+  /// used.
+  func begin(_ interval: HistoryInterval) -> ReplayDivergence? {
+    guard let store = stage.stores[interval.store], let effect = interval.effects?.first else { return nil }
+    moveClock(to: interval.time)
+    if events[interval.store]?.isEmpty ?? true {
+      let queue = effect.queue.map { queues[interval.store]?[$0] ?? .merge(EffectID($0)) }
+      store.beginEffect(effect, in: queue)
+    }
+    var today: [RecordedEffect] = []
+    if events[interval.store]?.isEmpty == false, let event = events[interval.store]?.removeFirst() {
+      today.append(event)
+    }
+    let difference = ReplayFinding.difference([effect], today)
+    return divergence(.after(lastTurn), interval.store, difference.map { [.effects($0)] } ?? [])
+  }
+
   /// Compares the recorded events of effects with all of today's.
   private func compare(
     _ recorded: [RecordedEffect], _ today: [RecordedEffect], _ store: String

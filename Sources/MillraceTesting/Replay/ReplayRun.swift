@@ -32,15 +32,22 @@ final class ReplayRun {
   /// The latest event of each effect today, by its recorded number.
   var fates: [String: [UInt64: (effect: RecordedEffect, turn: UInt64)]] = [:]
 
+  /// The queues of today's effects by their names in the record, also of the runs before.
+  private(set) var queues: [String: [String: EffectQueue]]
+
   var lastTurn: UInt64 = 0
   var turnsOfStore: [String: Int] = [:]
   var turnsCompared = 0
   var context: [String] = []
 
   /// Creates a run, whose stores continue with the states of the stage before; nil for the first.
-  init(_ replay: Replay, _ stage: ReplayStage, after previous: ReplayStage?) throws(HistoryError) {
+  init(
+    _ replay: Replay, _ stage: ReplayStage, after previous: ReplayStage?,
+    queues: [String: [String: EffectQueue]]
+  ) throws(HistoryError) {
     self.replay = replay
     self.stage = stage
+    self.queues = queues
     for name in replay.stores where stage.stores[name] == nil {
       throw .storeMissing(store: name, given: Array(stage.stores.keys))
     }
@@ -78,6 +85,7 @@ final class ReplayRun {
           lines.append((next, entries[index]))
         }
         divergence = try replay(lines, of: first.store)
+      case .begun(let interval): divergence = begin(interval)
       case .end: break
       }
       if let divergence { return divergence }
@@ -107,7 +115,10 @@ final class ReplayRun {
   func renumbered(_ event: EffectEvent, _ store: any ReplayedStoreProtocol) -> RecordedEffect {
     var effect = RecordedEffect(event)
     effect.serial = store.effectRecorded(event.serial)
-    if replay.isExport { effect.queue = event.queue?.name.description }
+    if replay.isExport, let queue = event.queue {
+      effect.queue = queue.name.description
+      queues[event.store, default: [:]][queue.name.description] = queue
+    }
     fates[event.store, default: [:]][effect.serial] = (effect, lastTurn)
     return effect
   }

@@ -40,6 +40,8 @@ protocol ReplayedStoreProtocol: AnyObject {
   func returnEffect(_ recorded: UInt64)
   /// Tells the store that the time its queue waits for may have come.
   func ringTimer()
+  /// Begins an effect between turns, which does nothing by itself.
+  func beginEffect(_ effect: RecordedEffect, in queue: EffectQueue?)
   /// Cancels an effect between turns.
   func cancelEffect(_ recorded: UInt64)
   /// Returns the bodies of cancelled effects, which then make room in their queues.
@@ -183,6 +185,11 @@ final class ReplayedStore<State, Message: Sendable, StateForm, MessageForm>: Rep
 
   func cancelEffect(_ recorded: UInt64) {
     if let serial = effects.today(recorded) { store.replayCancellation(ofEffect: serial) }
+  }
+
+  func beginEffect(_ effect: RecordedEffect, in queue: EffectQueue?) {
+    let label = effect.label.map { EffectLabel($0) }
+    store.begin(.run(in: queue, id: effect.id.map { EffectID($0) }, label: label) { _ in })
   }
 
   func returnEffect(_ recorded: UInt64) {

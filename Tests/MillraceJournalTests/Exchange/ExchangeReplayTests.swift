@@ -18,6 +18,7 @@ private enum ShopMessage: Codable, Equatable, Sendable {
   case search(String)
   case found(String)
   case both
+  case oneByOne([String])
   case noted(Int)
   case listen
 }
@@ -36,6 +37,9 @@ private func updateShop(_ shop: inout Shop, _ message: ShopMessage) -> Effect<Sh
     }
   case .found(let text): shop.found.append(text)
   case .both: return .merge(.send(.noted(1)), .send(.noted(2)))
+  case .oneByOne(let texts):
+    return .concatenate(
+      texts.map { text in .run(label: "find \(text)") { send in await send(.found(text)) } } + [.send(.noted(0))])
   case .noted(let number): shop.notes.append(number)
   case .listen: return .unhandled
   }
@@ -144,6 +148,87 @@ struct ExchangeReplayTests {
     #expect(difference.contains("prices"))
   }
 
+  @Test("A sequence whose later steps start effects agrees, also in the next run of the program")
+  func sequence() async throws {
+    for _ in 1...2 {
+      try await run { store, _ in
+        store.send(.oneByOne(["hub", "rim", "tyre"]))
+        await store.run()
+        store.send(.search("wheel"))
+        store.send(.oneByOne(["bell"]))
+        await store.run()
+      }
+    }
+    for snapshots in [ExportOptions.Snapshots.needed, .all] {
+      let lines = try export(snapshots)
+      let report = try report(lines)
+      #expect(report.divergence == nil, "\(report)\n\(lines)")
+    }
+    let differs = try report(export()) { shop, message in
+      if case .oneByOne(let texts) = message { return updateShop(&shop, .oneByOne(texts.reversed())) }
+      return updateShop(&shop, message)
+    }
+    #expect(differs.divergence?.place == .turn(1), "\(differs)")
+  }
+
+  @Test("A durable step of a sequence agrees, with what its step behind it does")
+  func durableSequence() async throws {
+    let work = DurableWork()
+    let program = try DurableProgram(folder.journal, work: work)
+    program.send(.postInSequence([1, 2], then: 3))
+    work.answer("1")
+    work.answer("2")
+    await program.run { $0.failed == [3] }
+    program.end()
+    let lines = try export()
+    let report = try Replay(lines: lines).run { stage in
+      try stage.add(Self.outbox(on: stage.flow, in: nil))
+    }
+    #expect(report.divergence == nil, "\(report)\n\(lines)")
+  }
+
+  @Test("A durable effect that a start began again is in its queue", arguments: [true, false])
+  func durableInQueue(isWaiting: Bool) async throws {
+    let work = DurableWork()
+    let queue = EffectQueue.concat("mails")
+    let first = try DurableProgram(folder.journal, queue: queue, work: work)
+    first.send(.post(1, key: "one"))
+    if isWaiting { first.send(.post(2, key: "two")) }
+    await work.waitUntilBegun(1)
+    first.end()
+    let second = try DurableProgram(folder.journal, queue: queue, work: work)
+    await work.waitUntilBegun(2)
+    second.send(.post(3, key: "three"))
+    for key in ["one", "two", "three"] { work.answer(key) }
+    await second.run { $0.sent.last == 3 }
+    second.end()
+    let lines = try export()
+    let report = try Replay(lines: lines).run { stage in
+      try stage.add(Self.outbox(on: stage.flow, in: queue))
+    }
+    #expect(report.divergence == nil, "\(report)\n\(lines)")
+    #expect(report.turnsCompared == (isWaiting ? 6 : 4))
+  }
+
+  private static func outbox(on flow: Flow, in queue: EffectQueue?) -> Store<DurableOutbox, DurableMessage> {
+    let mail = DurableEffect<DurableMail, DurableMessage>(
+      "send-mail", requests: RecordSchema("mail"), in: { _ in queue }, { _, _, _ in throw CancellationError() })
+    return Store(DurableOutbox(), of: DurableMessage.self, name: "outbox", flow: flow) { outbox, message in
+      switch message {
+      case .post(let id, let key):
+        outbox.asked += 1
+        return mail(DurableMail(id: id), key: key)
+      case .postInSequence(let ids, let last):
+        outbox.asked += ids.count
+        return .concatenate(ids.map { mail(DurableMail(id: $0), key: "\($0)") } + [.send(.failed(last))])
+      case .sent(let id, _): outbox.sent.append(id)
+      case .failed(let id): outbox.failed.append(id)
+      case .postTwice, .postBehind, .cancel: break
+      }
+      return .none
+    }
+  }
+
   @Test("Each run of the program begins with new stores, which continue with the states of the one before")
   func runs() async throws {
     try await run { store, _ in
@@ -238,7 +323,7 @@ struct ExchangeReplayTests {
     #expect(report.divergence == nil && report.turnsCompared == 2, "\(report)")
   }
 
-  @Test("What a durable effect answers that was begun again comes from outside")
+  @Test("What a durable effect answers that was begun again is taken")
   func durable() async throws {
     let work = DurableWork()
     let first = try DurableProgram(folder.journal, work: work)
@@ -266,7 +351,7 @@ struct ExchangeReplayTests {
             outbox.asked += 1
             return mail(DurableMail(id: id), key: key)
           case .sent(let id, _): outbox.sent.append(id)
-          case .postTwice, .postInSequence, .postInRace, .postWithRetry, .failed, .cancel: break
+          case .postTwice, .postInSequence, .postInRace, .postWithRetry, .postBehind, .failed, .cancel: break
           }
           return .none
         })

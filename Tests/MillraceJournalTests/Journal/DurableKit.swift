@@ -12,6 +12,7 @@ enum DurableMessage: Codable, Hashable, Sendable {
   case postInSequence([Int], then: Int)
   case postInRace(Int, key: String)
   case postWithRetry(Int, key: String)
+  case postBehind(Duration, Int)
   case sent(Int, key: String)
   case failed(Int)
   case cancel
@@ -124,6 +125,11 @@ final class DurableWork: Sendable {
       case .postInRace(let id, let key):
         return .race(mail(DurableMail(id: id), key: key), .run { send in await send(.failed(id)) })
       case .postWithRetry(let id, let key): return mail(DurableMail(id: id), key: key).retry(1)
+      case .postBehind(let time, let id):
+        outbox.asked += 1
+        return .concatenate(
+          .run(label: "pause") { send in try await send.environment.clock.sleep(for: time) },
+          mail(DurableMail(id: id), key: "\(id)"))
       case .sent(let id, _): outbox.sent.append(id)
       case .failed(let id): outbox.failed.append(id)
       case .cancel: return .cancelAll

@@ -109,4 +109,25 @@ import Testing
     #expect(program.work.begun.isEmpty)
     #expect(try durableTasks(folder.journal).isEmpty)
   }
+
+  @Test("A durable effect that is registered twice is named as such")
+  func twice() throws {
+    let folder = try JournalFolder()
+    let flow = Flow(name: "outbox")
+    let mail = DurableEffect<DurableMail, DurableMessage>("send-mail", requests: RecordSchema("mail")) {
+      mail, key, _ in .sent(mail.id, key: key)
+    }
+    func store(_ name: String) -> Store<DurableOutbox, DurableMessage> {
+      Store(DurableOutbox(), of: DurableMessage.self, name: name, flow: flow) { _, _ in .none }
+    }
+    let (first, second) = (store("first"), store("second"))
+    let journal = try Journal(of: flow, at: folder.journal)
+    try journal.durable(mail, on: first)
+    let error = JournalError.effectRegisteredTwice(name: "send-mail", store: "second", other: "first")
+    #expect(throws: error) { try journal.durable(mail, on: second) }
+    #expect("\(error)".contains("registered already, for the store `first`"))
+    let again = JournalError.effectRegisteredTwice(name: "send-mail", store: "first", other: "first")
+    #expect(throws: again) { try journal.durable(mail, on: first) }
+    #expect("\(again)".contains("registered already, for that store"))
+  }
 }

@@ -72,6 +72,68 @@ import Testing
     #expect(again.state.sent == [1, 2] && again.state.failed == [3])
   }
 
+  @Test("names the durable steps of a sequence that had not begun, which no start begins")
+  func laterSteps() async throws {
+    let folder = try JournalFolder()
+    let clock = ManualClock()
+    let program = try DurableProgram(folder.journal, environment: StoreEnvironment(clock: clock))
+    let journal = try #require(program.journal)
+    program.send(.postInSequence([1, 2, 3], then: 4))
+    await program.work.waitUntilBegun(1)
+    let closing = Task { try await journal.close(within: .seconds(20)) }
+    await clock.waitForSleepers(count: 1)
+    await clock.advance(by: .seconds(20))
+    let rest = try await closing.value
+    #expect(rest.unfinishedEffects == ["1"] && rest.lostSteps == ["2", "3"])
+    #expect(
+      "\(rest)"
+        == "1 durable effect is unfinished and runs again at the next start: `1`; 2 later steps of sequences have "
+        + "not begun and will not: `2`, `3`; 0 messages were refused.")
+    program.work.answer("1")
+    await program.run { $0.sent == [1] }
+    #expect(try await journal.close(within: .zero) == rest)
+    program.end()
+    let again = try DurableProgram(folder.journal)
+    await again.work.waitUntilBegun(1)
+    again.work.answer("1")
+    await again.run { $0.sent == [1] }
+    await again.flow.run()
+    #expect(again.work.begun == ["1"])
+  }
+
+  @Test("waits for a durable step behind one that is not durable")
+  func behindPlainStep() async throws {
+    let folder = try JournalFolder()
+    let clock = ManualClock()
+    let program = try DurableProgram(folder.journal, environment: StoreEnvironment(clock: clock))
+    let journal = try #require(program.journal)
+    program.send(.postBehind(.seconds(5), 1))
+    await clock.waitForSleepers(count: 1)
+    let closing = Task { try await journal.close(within: .seconds(3600)) }
+    await clock.waitForSleepers(count: 2)
+    await clock.advance(by: .seconds(5))
+    await program.work.waitUntilBegun(1)
+    program.work.answer("1")
+    let rest = try await closing.value
+    #expect(rest.unfinishedEffects.isEmpty && rest.lostSteps.isEmpty)
+    #expect(program.state.sent == [1])
+  }
+
+  @Test("does not wait for a durable step that is cancelled")
+  func cancelledStep() async throws {
+    let folder = try JournalFolder()
+    let clock = ManualClock()
+    let program = try DurableProgram(folder.journal, environment: StoreEnvironment(clock: clock))
+    let journal = try #require(program.journal)
+    let work = try #require(program.store).send(.postBehind(.seconds(5), 1))
+    await clock.waitForSleepers(count: 1)
+    let closing = Task { try await journal.close(within: .seconds(3600)) }
+    await clock.waitForSleepers(count: 2)
+    work.cancel()
+    let rest = try await closing.value
+    #expect(rest.lostSteps.isEmpty && program.work.begun.isEmpty)
+  }
+
   @Test("says after its limit what is left, which the next start runs again")
   func left() async throws {
     let folder = try JournalFolder()
