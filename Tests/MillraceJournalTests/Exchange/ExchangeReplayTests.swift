@@ -223,7 +223,7 @@ struct ExchangeReplayTests {
         return .concatenate(ids.map { mail(DurableMail(id: $0), key: "\($0)") } + [.send(.failed(last))])
       case .sent(let id, _): outbox.sent.append(id)
       case .failed(let id): outbox.failed.append(id)
-      case .postTwice, .postBehind, .cancel: break
+      case .postTwice, .postBehind, .postInRace, .postWithRetry, .cancel: break
       }
       return .none
     }
