@@ -30,7 +30,8 @@ struct RedactedFieldTests {
   func form() {
     var form = FormState(Login())
     let messages: [FormMessage<Login>] = [
-      .type(field: "password", text: "pearl"), .choose(\.password, "pearl"), .type(field: "user", text: "ada"),
+      .type(field: "password", text: "pearl"), .choose(\.password, "pearl"),
+      .type(field: "user", text: "ada"),
     ]
     for message in messages { _ = form.handle(message) }
     for text in (messages as [Any] + [form, form.fields]).flatMap(Self.texts) {

@@ -31,8 +31,8 @@ final class EffectScope: Hashable, Sendable, CustomStringConvertible {
 
 /// The owners of a machine's effects at one of its places in a larger state.
 ///
-/// One machine may have several places, such as a chart that two devices follow. What ends at one of them goes
-/// on at the others.
+/// One machine may have several places, such as a chart that two devices follow. What ends at one of them
+/// goes on at the others.
 struct ScopePlaces: Sendable {
   private var places: [Millrace.EffectID: EffectScope] = [:]
   /// The owners that a chart's own effects keep at each place.

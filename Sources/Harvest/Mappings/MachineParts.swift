@@ -62,7 +62,8 @@ struct MachineParts<State> {
   @usableFromInline
   func declarations<Message: Sendable>() -> [PartDeclaration<State, Message>] {
     let parts = Self.flat(all)
-    let own = parts.compactMap { part in part.ownScope.map { MachinePart(scope: $0, identity: part.identity) } }
+    let own = parts.compactMap { part in part.ownScope.map { MachinePart(scope: $0, identity: part.identity) }
+    }
     return Self.declarations(parts + own)
   }
 

@@ -76,7 +76,8 @@ extension Flow {
 }
 
 extension Flow {
-  /// Calls `body` with the labels of the work in the steps of sequences that have not begun, and their stores.
+  /// Calls `body` with the labels of the work in the steps of sequences that have not begun, and with their
+  /// stores.
   ///
   /// O(effects in these steps).
   package func forEachLaterLabel(_ body: (_ store: String, EffectLabel) -> Void) {

@@ -2,9 +2,9 @@ import Synchronization
 
 /// The refusal of new messages by some stores of a flow, as while their journal closes.
 ///
-/// A store refuses what `send` and senders bring from outside of turns, and what subscriptions bring. Messages
-/// of effects and of observers are taken, and so are those that were accepted before. The caller learns of a
-/// refusal by the result of its call, the flow's error handler by an error for each message.
+/// A store refuses what `send` and senders bring from outside of turns, and what subscriptions bring.
+/// Messages of effects and of observers are taken, and so are those that were accepted before. The caller
+/// learns of a refusal by the result of its call, the flow's error handler by an error for each message.
 ///
 /// It lasts as long as this object.
 package final class MessageRefusal: @unchecked Sendable {
@@ -45,7 +45,9 @@ package final class MessageRefusal: @unchecked Sendable {
     mailboxes = stores.map { WeakMailbox(mailbox: $0.mailbox) }
     let names = Set(stores.map { ExactText($0.name) })
     token = flow.gate("refusal of new messages") { [weak self, unowned flow] passage in
-      guard let self, names.contains(ExactText(passage.store)), refuses(passage, on: flow) else { return .pass }
+      guard let self, names.contains(ExactText(passage.store)), refuses(passage, on: flow) else {
+        return .pass
+      }
       flow.gateHasRefused = true
       flow.report(note(passage.store))
       return .drop
@@ -110,7 +112,8 @@ extension Flow {
   ///   - isWanted: Returns true for the name of a store that refuses.
   ///   - error: Returns the reason of a store for the error handler.
   package func refuseNewMessages(
-    where isWanted: (_ store: String) -> Bool, because error: @escaping @Sendable (_ store: String) -> any Error
+    where isWanted: (_ store: String) -> Bool,
+    because error: @escaping @Sendable (_ store: String) -> any Error
   ) -> MessageRefusal {
     let refusal = MessageRefusal(error)
     var stores: [(mailbox: any LaneMailbox, name: String)] = []

@@ -6,9 +6,9 @@ public import Synchronization
 /// It does not keep the store alive.
 @usableFromInline
 final class Mailbox<Message: Sendable>: LaneMailbox, @unchecked Sendable {
-  // Sound: `posted`, `isOpen`, `hasEnded`, `refusal` and `takenHome` are touched only under the gateway's lock, `staged`,
-  // `takenCount` and `returning` only at the flow's home; `arrive` and `ended` are set before the mailbox is
-  // shared and called only at that home; the rest never changes.
+  // Sound: `posted`, `isOpen`, `hasEnded`, `refusal` and `takenHome` are touched only under the gateway's
+  // lock, `staged`, `takenCount` and `returning` only at the flow's home; `arrive` and `ended` are set before
+  // the mailbox is shared and called only at that home; the rest never changes.
 
   @usableFromInline let gateway: Gateway
   @usableFromInline let lane: Int

@@ -20,8 +20,8 @@ extension FormState {
   ///
   /// Earlier edits that are put back count as edits of the user: what was known of other values of a field,
   /// such as an asynchronous check or a complaint of the server, is forgotten. A submission goes on, and its
-  /// answer does not count for the fields that have changed. A check that is needed then is made when the form
-  /// is submitted.
+  /// answer does not count for the fields that have changed. A check that is needed then is made when the
+  /// form is submitted.
   ///
   /// Cost: a comparison of all fields when it is set.
   public var edits: FormEdits<Values> {

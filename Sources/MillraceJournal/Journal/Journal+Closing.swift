@@ -47,9 +47,10 @@ extension Journal {
   /// Messages that were sent before are taken. From then on a recorded store refuses messages from outside
   /// and of subscriptions, and the flow's error handler receives ``JournalError/messageRefused(store:path:)``
   /// for each. The caller learns of it, too: a sender's `send` and `sendAndFinish` return false, `send` with
-  /// a limit returns `.ended`. An engine of Aftermath with a recorded store refuses commands, events and facts
-  /// with it, and `result(of:)` throws the error. Messages of effects and of observers are still taken, so that durable effects can answer, and
-  /// request others; it waits for the durable effects in later steps of sequences, too. The stores
+  /// a limit returns `.ended`. An engine of Aftermath with a recorded store refuses commands, events and
+  /// facts with it, and `result(of:)` throws the error. Messages of effects and of observers are still taken,
+  /// so that durable effects can answer, and request others; it waits for the durable effects in later steps
+  /// of sequences, too. The stores
   /// refuse messages for as long as the journal exists. A second call, also after ``close(isolation:)``, says
   /// what the first has left.
   ///

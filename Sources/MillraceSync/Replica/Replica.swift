@@ -105,8 +105,9 @@ public final class Replica {
   /// Messages that wait survive the end of the process, also by `kill -9`: the next start with the same file
   /// shows them again and sends them. An entry reaches the log only when it is in the file.
   ///
-  /// While the file cannot be written, the phase is ``ReplicaStatus/Phase/failing(_:)``. The replica takes what
-  /// others send; what is sent here waits in memory, and is written and sent when the file can be written.
+  /// While the file cannot be written, the phase is ``ReplicaStatus/Phase/failing(_:)``. The replica takes
+  /// what others send; what is sent here waits in memory, and is written and sent when the file can be
+  /// written.
   ///
   /// An effect that had begun and not ended when the process did is lost, unless it is a durable effect of a
   /// journal: then it is on the journal's disk before the file forgets that its message was pending. Give it

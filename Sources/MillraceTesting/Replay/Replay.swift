@@ -23,8 +23,8 @@ public import Millrace
 ///
 /// The export of a journal, as `millrace journal export` writes it, is a history too. It says less: states
 /// are compared at its snapshots, effects by their labels, ids and the names of their queues. The messages of
-/// subscriptions come at their places. A durable effect that a start begins again begins at its place, too. Each
-/// run of the program begins with new stores, which continue with the states of the previous one.
+/// subscriptions come at their places. A durable effect that a start begins again begins at its place, too.
+/// Each run of the program begins with new stores, which continue with the states of the previous one.
 ///
 /// A history does not record locks, nor messages that a gate delays. A lock that today's code takes on the
 /// stage's flow must be released there by itself, else the next turn cannot be taken. A message that a turn

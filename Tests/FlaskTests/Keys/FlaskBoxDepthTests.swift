@@ -104,7 +104,9 @@ struct FlaskBoxDepthTests {
         state.box = Self.nested(20_000)
         _ = try ArchiveFormat.encode(state, key: "key")
       }
-      #expect(error?.description.contains("nested deeper than 500 levels") == true)
+      // The limit of levels or the end of the stack, whichever is met first.
+      let text = error?.description ?? ""
+      #expect(text.contains("nested deeper than 500 levels") || text.contains("nested too deeply"), "\(text)")
       for depth in [400, 5_000] {
         let text = String(repeating: #"{"a":"#, count: depth) + "1" + String(repeating: "}", count: depth)
         let bytes = archiveBytes(type: "Deep", version: 1, #"{"box":\#(text)}"#)

@@ -50,7 +50,9 @@ private struct ReserveHandler: AsyncCommandHandler {
     }
   }
 
-  private func engine(isRecorded: Bool = true, _ later: Later? = nil) throws -> (
+  private func engine(
+    isRecorded: Bool = true, _ later: Later? = nil
+  ) throws -> (
     Engine, Millrace.Store<Stock, FoldedEvent>, Journal
   ) {
     let engine = Engine(name: "engine", flow: flow)
@@ -160,7 +162,8 @@ private struct ReserveHandler: AsyncCommandHandler {
     #expect(mixes.substances(reactTo: Mixers.other, limit: 9) == .ended)
     flask.step(2)
     await flow.run()
-    #expect(katana.state.count == 0 && harvest.state.ticks == 0 && flask.state == [DialectCart(), DialectCart()])
+    #expect(
+      katana.state.count == 0 && harvest.state.ticks == 0 && flask.state == [DialectCart(), DialectCart()])
     #expect(errors.errors.count == 11 && refused.count == 11)
   }
 

@@ -22,7 +22,9 @@ private struct NotRecorded: Error {}
     await flow.run()
     try journal.close()
     var bytes: [UInt8] = []
-    try JournalReader(at: folder.journal).exportJournal(options: ExportOptions(snapshots: .all)) { bytes += $0 }
+    try JournalReader(at: folder.journal).exportJournal(options: ExportOptions(snapshots: .all)) {
+      bytes += $0
+    }
     let lines = String(decoding: bytes, as: UTF8.self)
     let report = try Replay(lines: lines).run { stage in
       let machine = DialectHarvest(stage.flow).machine

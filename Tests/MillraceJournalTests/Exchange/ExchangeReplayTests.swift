@@ -39,7 +39,9 @@ private func updateShop(_ shop: inout Shop, _ message: ShopMessage) -> Effect<Sh
   case .both: return .merge(.send(.noted(1)), .send(.noted(2)))
   case .oneByOne(let texts):
     return .concatenate(
-      texts.map { text in .run(label: "find \(text)") { send in await send(.found(text)) } } + [.send(.noted(0))])
+      texts.map { text in .run(label: "find \(text)") { send in await send(.found(text)) } } + [
+        .send(.noted(0))
+      ])
   case .noted(let number): shop.notes.append(number)
   case .listen: return .unhandled
   }
@@ -212,7 +214,8 @@ struct ExchangeReplayTests {
 
   private static func outbox(on flow: Flow, in queue: EffectQueue?) -> Store<DurableOutbox, DurableMessage> {
     let mail = DurableEffect<DurableMail, DurableMessage>(
-      "send-mail", requests: RecordSchema("mail"), in: { _ in queue }, { _, _, _ in throw CancellationError() })
+      "send-mail", requests: RecordSchema("mail"), in: { _ in queue },
+      { _, _, _ in throw CancellationError() })
     return Store(DurableOutbox(), of: DurableMessage.self, name: "outbox", flow: flow) { outbox, message in
       switch message {
       case .post(let id, let key):

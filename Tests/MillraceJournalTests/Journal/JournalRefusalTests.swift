@@ -36,7 +36,8 @@ import Testing
     await program.notes.send(.starred).finish()
     await program.flow.run()
     #expect(program.state == Notes(titles: ["a", "b"]))
-    #expect(refusals(program) == Array(repeating: .messageRefused(store: "notes", path: folder.journal), count: 9))
+    #expect(
+      refusals(program) == Array(repeating: .messageRefused(store: "notes", path: folder.journal), count: 9))
     #expect(try await program.journal.close(within: .zero).refusedMessages == 9)
   }
 

@@ -51,7 +51,8 @@ import Testing
       "\(exploration)")
   }
 
-  @Test("a further flow is another than the world's own, whichever is asked for first", arguments: [false, true])
+  @Test(
+    "a further flow is another than the world's own, whichever is asked for first", arguments: [false, true])
   func flows(isNamedFirst: Bool) async {
     let exploration = await explore { world in
       let early = isNamedFirst ? world.flow(named: "second") : nil

@@ -150,7 +150,9 @@ struct ExplorerWatchTests {
       let place = "“effect work”, which is cancelled because its run is over."
       #expect(text.contains("ends its process here: Cancelled:7, in \(place)\nTo replay"), "\(text)")
       // The story is told without that end, which would end the process before it is complete.
-      #expect(text.contains("Cancelled:7: the process that explored this before ended in \(place)") == isSecond, "\(text)")
+      #expect(
+        text.contains("Cancelled:7: the process that explored this before ended in \(place)") == isSecond,
+        "\(text)")
       #expect(text.contains("starts work") == isSecond, "\(text)")
     }
   }
