@@ -34,8 +34,9 @@ public struct SentWork: Sendable {
   /// A message that its store has refused has no work. Bodies of cancelled effects, whose messages are
   /// dropped, are not waited for; see ``Flow/runUntilBodiesReturn(isolation:)``. If the task that waits is
   /// cancelled, this returns when the store's home has cancelled the work, or at once if `cancelling` is
-  /// false. The store of the work needs a home. Without one, use ``Store/run(until:isolation:)``: this returns when nothing has taken the store's
-  /// turns for 2 seconds, and reports that as an issue of the test, or once for each flow on standard error.
+  /// false. The store of the work needs a home. Without one, use ``Store/run(until:isolation:)``: this
+  /// returns when nothing has taken the store's turns for 2 seconds, and reports that as an issue of the
+  /// test, or once for each flow on standard error.
   ///
   /// Cost: a check of all effects in flight each time the flow comes to rest meanwhile.
   ///
