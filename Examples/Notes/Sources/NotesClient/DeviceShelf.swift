@@ -112,7 +112,7 @@ final class DeviceShelf {
       isReadingAgain = true
       // Not within the replica's own turn.
       Task { [weak self] in try? self?.replica?.startOver() }
-    case .stopped(let error): tell("\(error)")
+    case .failing(let error), .stopped(let error): tell("\(error)")
     case .held(let hold): tell("\(ReplicaError.held(hold))")
     case .current where isReadingAgain:
       isReadingAgain = false
