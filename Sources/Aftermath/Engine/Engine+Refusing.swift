@@ -11,7 +11,9 @@ extension Engine {
     }
   }
 
-  /// Tells those that wait for a refused message; the flow's error handler has the error already.
+  /// Tells those that wait for a refused message.
+  ///
+  /// The flow's error handler has the error already.
   func refused(_ message: EngineMessage, _ isolation: isolated (any Actor)?) {
     guard let error = sender.refusal else { return }
     switch message {

@@ -119,7 +119,9 @@ public final class Engine: Sendable {
     return home.isHere(isolation) { store.flow.adopt(home: $0) }
   }
 
-  /// Takes the turn of a message now, or posts it from outside the home; returns false if it is not taken.
+  /// Takes the turn of a message now, or posts it from outside the home.
+  ///
+  /// - Returns: False if the message is not taken.
   @usableFromInline
   @discardableResult
   func send(_ message: EngineMessage, _ isolation: isolated (any Actor)?) -> Bool {

@@ -7,8 +7,9 @@ struct MachinePart<State> {
   /// The identity of the part's state; nil while it is missing.
   let identity: (State) -> Millrace.EffectID?
   var parts: [MachinePart] = []
-  /// The owner of the effects that a chart returns itself, such as its first ones, wherever it has its place;
-  /// nil for none.
+  /// The owner of the effects that a chart returns itself, such as its first ones.
+  ///
+  /// It is the same at all places of the chart, and nil for a part that is no chart's state.
   var ownScope: EffectScope?
 
   /// Returns the part in a larger state, with the owners that it has there.

@@ -8,8 +8,10 @@ import MillraceCore
 @usableFromInline
 package final class CancelNotice<Message: Sendable>: Sendable {
   let messages: [Message]
-  /// True if the state learns of every end without an answer; false if it cancels the effect by its id and
-  /// replaces it in its queue itself, and learns only of what others cancel.
+  /// True if the state learns of every end without an answer.
+  ///
+  /// A state that cancels the effect by its id, or replaces it in its queue, learns only of what others
+  /// cancel.
   let isOfEvery: Bool
 
   init(_ messages: [Message], isOfEvery: Bool) {

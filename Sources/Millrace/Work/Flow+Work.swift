@@ -120,8 +120,11 @@ extension Gateway {
       IssueReporter.reportInTest("`\(name)` returned early. \(FlowError.homeless(flow: self.name))")
       return false
     }
-    if wait.isRefused { return false }
-    return wait.isTaken || Task.isCancelled || isAtHome(isolation, number)
+    switch wait.fate {
+    case .refused: return false
+    case .taken: return true
+    case .open: return Task.isCancelled || isAtHome(isolation, number)
+    }
   }
 
   /// Cancels the work of a send: at once in the flow's home, soon from another isolation.

@@ -8,12 +8,19 @@ final class WorkWait: Sendable {
     case over(stranded: Bool)
   }
 
-  private let phase = Locked(Phase.new)
-  private let taken = Locked(false)
-  private let refused = Locked(false)
+  /// The fate of the message whose work is waited for.
+  enum Fate {
+    /// The flow has not taken what was posted before the wait.
+    case open
+    case taken
+    /// The flow has taken it, and its store has refused it.
+    case refused
+  }
 
-  /// True once the flow has taken what was posted before the wait.
-  var isTaken: Bool { taken.withLock { $0 } }
+  private let phase = Locked(Phase.new)
+  private let known = Locked(Fate.open)
+
+  var fate: Fate { known.withLock { $0 } }
 
   var isOver: Bool { isStranded != nil }
 
@@ -34,13 +41,12 @@ final class WorkWait: Sendable {
   }
 
   /// Notes that the flow has taken what was posted before the wait.
-  func take() { taken.withLock { $0 = true } }
-
-  /// True if the store has refused the message.
-  var isRefused: Bool { refused.withLock { $0 } }
+  func take() {
+    known.withLock { if case .open = $0 { $0 = .taken } }
+  }
 
   /// Notes that the store has refused the message.
-  func refuse() { refused.withLock { $0 = true } }
+  func refuse() { known.withLock { $0 = .refused } }
 
   /// Ends the wait.
   func end(stranded isStranded: Bool = false) {

@@ -41,9 +41,8 @@ extension FormState {
       texts = newValue.texts
       if names.isEmpty { return }
       for name in names { checks[name] = nil }
-      rejected.removeAll { $0.field.map { names.contains($0) } ?? true }
-      if phase == .submitting { editedSince.formUnion(names) } else { phase = .editing }
-      if let focus, Values.form.field(focus)?.isActive(value) != true { self.focus = nil }
+      noteEdits(of: names)
+      leaveInactiveFocus()
     }
   }
 }

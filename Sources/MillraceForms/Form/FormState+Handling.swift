@@ -83,15 +83,25 @@ extension FormState {
     if field.isSame(oldValue, value) && unreadableText(of: name) == oldText { return [] }
     // The value of a row and of its list contains that of the field.
     let names = [name] + field.containers
-    rejected.removeAll { $0.field.map { names.contains($0) } ?? true }
-    if phase == .submitting { editedSince.formUnion(names) } else { phase = .editing }
+    noteEdits(of: Set(names))
     let requests =
       field.rows == nil && field.row?.isWhole != true ? [] : reconcileRows(from: oldValue, checked)
-    if let focus, Values.form.field(focus)?.isActive(value) != true { self.focus = nil }
+    leaveInactiveFocus()
     return requests
       + names.flatMap { name in
         Values.form.field(name).map { check($0, checked) } ?? []
       }
+  }
+
+  /// Ends what the server has said of fields that were edited, and of the form as a whole.
+  mutating func noteEdits(of names: Set<String>) {
+    rejected.removeAll { $0.field.map { names.contains($0) } ?? true }
+    if phase == .submitting { editedSince.formUnion(names) } else { phase = .editing }
+  }
+
+  /// Takes the focus from a field that does not take part any more.
+  mutating func leaveInactiveFocus() {
+    if let focus, Values.form.field(focus)?.isActive(value) != true { self.focus = nil }
   }
 
   private func unreadableText(of name: String) -> String? {
@@ -118,7 +128,8 @@ extension FormState {
     let (lastTicket, focus) = (lastTicket, focus)
     self = FormState(values)
     self.lastTicket = lastTicket
-    if let focus, Values.form.field(focus)?.isActive(value) == true { self.focus = focus }
+    self.focus = focus
+    leaveInactiveFocus()
     return requests
   }
 
@@ -133,7 +144,7 @@ extension FormState {
     // What the user types is not rewritten for the same value.
     self.texts = texts.filter { Values.form.field($0.key)?.isSame(old, joined) ?? false }
     let removed = reconcileRows(from: value, [])
-    if let focus, Values.form.field(focus)?.isActive(value) != true { self.focus = nil }
+    leaveInactiveFocus()
     // A check is about a value that is not the initial one.
     let ended = dirty.filter { !isDirty($0) }.map(\.name)
     let pending = ended.filter { checks[$0]?.isPending ?? false }

@@ -50,9 +50,8 @@ extension Journal {
   /// a limit returns `.ended`. An engine of Aftermath with a recorded store refuses commands, events and
   /// facts with it, and `result(of:)` throws the error. Messages of effects and of observers are still taken,
   /// so that durable effects can answer, and request others; it waits for the durable effects in later steps
-  /// of sequences, too. The stores
-  /// refuse messages for as long as the journal exists. A second call, also after ``close(isolation:)``, says
-  /// what the first has left.
+  /// of sequences, too. The stores refuse messages for as long as the journal exists. A second call, also
+  /// after ``close(isolation:)``, says what the first has left.
   ///
   /// - Parameters:
   ///   - limit: The longest time to wait, on the clock of the flow. The wait ends earlier with the last

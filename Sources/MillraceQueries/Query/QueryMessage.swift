@@ -13,7 +13,8 @@ public enum QueryMessage<Key: Hashable & Sendable, Answer: Sendable>: Sendable {
   /// An attempt of a request has failed after a part of the answer had come; the next one continues behind
   /// that.
   case interrupted(Key, request: UInt64, Answer, QueryFailure)
-  /// An attempt of a request was cancelled otherwise than by the query, such as by ``/Millrace/Effect/cancelAll``.
+  /// An attempt of a request was cancelled otherwise than by the query, such as by
+  /// ``/Millrace/Effect/cancelAll``.
   case cancelled(Key, request: UInt64)
   /// A quarter of the kept time has passed.
   case swept

@@ -25,30 +25,28 @@ struct ChartPlacesTests {
     }
   }
 
-  private static func washer(_ chart: Chart) -> Mapping {
+  /// The chart of one device of the house.
+  private static func device(
+    _ chart: Chart, at device: WritableKeyPath<House, Device>, _ input: @escaping @Sendable (Bool) -> Input,
+    _ tryGet: @escaping @Sendable (Input) -> Bool?
+  ) -> Mapping {
     chart.mapping.lift(
-      state: { (house: House) in house.washer },
+      state: { (house: House) in house[keyPath: device] },
       modify: { house, change in
-        change(&house.washer)
+        change(&house[keyPath: device])
         return true
       }
     )
-    .lift(input: { if case .washer(let isOn) = $0 { isOn } else { nil } }, inject: { .washer($0) })
-  }
-
-  private static func drier(_ chart: Chart) -> Mapping {
-    chart.mapping.lift(
-      state: { (house: House) in house.drier },
-      modify: { house, change in
-        change(&house.drier)
-        return true
-      }
-    )
-    .lift(input: { if case .drier(let isOn) = $0 { isOn } else { nil } }, inject: { .drier($0) })
+    .lift(input: tryGet, inject: input)
   }
 
   private func machine(_ chart: Chart, _ number: Int) -> Harvester<Input, House> {
-    let (washer, drier) = (Self.washer(chart), Self.drier(chart))
+    let washer = Self.device(chart, at: \.washer, { .washer($0) }) {
+      if case .washer(let isOn) = $0 { isOn } else { nil }
+    }
+    let drier = Self.device(chart, at: \.drier, { .drier($0) }) {
+      if case .drier(let isOn) = $0 { isOn } else { nil }
+    }
     let both: Mapping =
       switch number {
       case 0: washer + drier

@@ -119,10 +119,16 @@ import Testing
     store.books.entries[id]?.request != nil
   }
 
+  /// Waits until work sleeps for these times; the cache sleeps as well, until its next sweep.
+  private func waitForWork(_ times: Duration...) async throws {
+    let now = clock.now
+    try await clock.waitUntil { times.allSatisfy { clock.sleepers.contains(now.advanced(by: $0)) } }
+  }
+
   /// Cancels a task that waits for the work of a message, as a view that goes away does.
-  private func leave(_ store: Store<Shelf, Message>, _ message: Message) async {
+  private func leave(_ store: Store<Shelf, Message>, _ message: Message) async throws {
     let view = Task { await store.send(message).finish() }
-    await clock.waitForSleepers(count: 1)
+    try await waitForWork(.seconds(1))
     view.cancel()
     await view.value
   }
@@ -131,7 +137,7 @@ import Testing
   func callerOfFetch() async throws {
     let library = Library()
     let store = library.store(clock)
-    await leave(store, .refetch(1))
+    try await leave(store, .refetch(1))
     #expect(isFetching(1, store))
     clock.jump(by: .seconds(1))
     await store.run()
@@ -145,12 +151,12 @@ import Testing
     let store = Library().store(clock)
     let sender = store.sender()
     let handler = Task.detached { await sender.sendAndFinish(.rename("a")) }
-    await clock.waitForSleepers(count: 1)
+    try await waitForWork(.seconds(1))
     handler.cancel()
     _ = await handler.value
     store.send(.rename("b"))
     for _ in 0..<2 {
-      await clock.waitForSleepers(count: 1)
+      try await waitForWork(.seconds(1))
       clock.jump(by: .seconds(1))
     }
     await store.run()
@@ -185,7 +191,7 @@ import Testing
     #expect(!isFetching(1, store))
     token.cancel()
     store.send(.refetch(1))
-    await clock.waitForSleepers(count: 1)
+    try await waitForWork(.seconds(1))
     clock.jump(by: .seconds(1))
     await store.run()
     #expect(store.books[1] == "book 1" && !isFetching(1, store))
@@ -195,18 +201,18 @@ import Testing
   func operators() async throws {
     let store = Library().store(clock)
     store.send(.racing(1))
-    await clock.waitForSleepers(count: 2)
+    try await waitForWork(.milliseconds(500), .seconds(1))
     clock.jump(by: .milliseconds(500))
     await store.run()
     #expect(store.log == ["other"] && !isFetching(1, store) && store.books.entries[1]?.failure == nil)
     store.send(.racing(1))
-    await clock.waitForSleepers(count: 2)
+    try await waitForWork(.milliseconds(500), .seconds(1))
     store.send(.cancelAll)
     #expect(!isFetching(1, store))
     store.send(.open(1))
     store.send(.cancelAll)
     store.send(.limited(1))
-    await clock.waitForSleepers(count: 2)
+    try await waitForWork(.milliseconds(500), .seconds(1))
     clock.jump(by: .milliseconds(500))
     await store.run()
     #expect(!isFetching(1, store))
@@ -217,12 +223,12 @@ import Testing
   func polled() async throws {
     let store = Library(interval: .seconds(10)).store(clock)
     store.send(.open(1))
-    await clock.waitForSleepers(count: 2)
+    try await waitForWork(.seconds(1), .seconds(10))
     store.send(.cancelAll)
     #expect(!isFetching(1, store))
-    await clock.waitForSleepers(count: 1)
+    try await waitForWork(.seconds(10))
     clock.jump(by: .seconds(10))
-    try await clock.waitUntil { store.books.entries[1]?.request != nil && clock.sleepers.count == 2 }
+    try await waitForWork(.seconds(1))
     clock.jump(by: .seconds(1))
     try await clock.waitUntil { store.books[1] == "book 1" }
   }
@@ -233,11 +239,11 @@ import Testing
     let store = Library().store(clock)
     let work = store.send(.rename("a"))
     store.send(.rename("b"))
-    await clock.waitForSleepers(count: 1)
+    try await waitForWork(.seconds(1))
     if cancelsAll { store.send(.cancelAll) } else { work.cancel() }
     #expect(store.log == [Self.refusal])
     #expect(store.changes.pending.map(\.change) == ["b"] && store.changes.pending[0].isRunning)
-    await clock.waitForSleepers(count: 1)
+    try await waitForWork(.seconds(1))
     clock.jump(by: .seconds(1))
     await store.run()
     #expect(store.log == [Self.refusal, "confirmed b"])
@@ -268,7 +274,7 @@ import Testing
     store.send(.rename("a"))
     store.send(.cancelAll)
     store.send(.refetch(1))
-    await clock.waitForSleepers(count: 1)
+    try await waitForWork(.seconds(1))
     clock.jump(by: .seconds(1))
     await store.run()
     try recorder.finish()

@@ -39,21 +39,26 @@ struct EffectTimeOperatorTests {
   }
 
   /// Work that nothing but its cancellation ends, and that ends then without an error.
-  nonisolated private static let silent: [(name: String, effect: Effect<String>)] = [
-    ("a stream", .stream(silence) { $0 }),
-    ("a loop over a stream", .run { send in for await text in silence { await send(text) } }),
-    ("a callback", .callback { continuation in continuation.onCancel { continuation.finish() } }),
-    ("a body that swallows its cancellation", wait),
-    (
-      "a group of tasks",
-      .run { _ in
-        await withTaskGroup(of: Void.self) { group in group.addTask { for await _ in silence {} } }
-      }
-    ),
-    ("a retry", wait.retry(3)), ("a last repetition", wait.repeating(1)),
-    ("a limit that is longer", wait.timeout(.seconds(90))), ("a race", .race(.stream(silence) { $0 }, wait)),
-    ("a merge in a race", .race(.merge(wait, wait))),
-  ]
+  ///
+  /// It is made for each use, because a stream that was cancelled has ended for ever.
+  nonisolated private static var silent: [(name: String, effect: Effect<String>)] {
+    [
+      ("a stream", .stream(silence) { $0 }),
+      ("a loop over a stream", .run { send in for await text in silence { await send(text) } }),
+      ("a callback", .callback { continuation in continuation.onCancel { continuation.finish() } }),
+      ("a body that swallows its cancellation", wait),
+      (
+        "a group of tasks",
+        .run { _ in
+          await withTaskGroup(of: Void.self) { group in group.addTask { for await _ in silence {} } }
+        }
+      ),
+      ("a retry", wait.retry(3)), ("a last repetition", wait.repeating(1)),
+      ("a limit that is longer", wait.timeout(.seconds(90))),
+      ("a race", .race(.stream(silence) { $0 }, wait)),
+      ("a merge in a race", .race(.merge(wait, wait))),
+    ]
+  }
 
   /// A stream that only a cancellation ends.
   nonisolated private static var silence: AsyncStream<String> { AsyncStream.makeStream().stream }
