@@ -27,4 +27,17 @@ struct UnequalValueDifferenceTests {
     #expect(text.contains(#""a""#) && text.contains("2"))
     #expect(!text.contains("nan"), "\(text)")
   }
+
+  @Test("finds a key or an element that is unequal to itself again")
+  func keys() throws {
+    let table = try #require(Difference(from: [Double.nan: 1, 2: 2], to: [Double.nan: 1, 2: 3])).description
+    #expect(table.contains("2.0: 2") && table.contains("2.0: 3") && !table.contains("nan"), "\(table)")
+    #expect(Difference(from: ["a": [Double.nan: 1]], to: ["a": [Double.nan: 1]]) == nil)
+    let value = try #require(Difference(from: [Double.nan: 1], to: [Double.nan: 2])).description
+    #expect(value.contains("- nan: 1") || value.contains("-   nan: 1"), "\(value)")
+    #expect(value.contains("nan: 2"), "\(value)")
+    let set = try #require(Difference(from: [Double.nan, 1] as Set, to: [Double.nan, 2])).description
+    #expect(set.contains("1.0") && set.contains("2.0") && !set.contains("nan"), "\(set)")
+    #expect(Difference(from: [Double.nan: Search.init], to: [:]) != nil)
+  }
 }

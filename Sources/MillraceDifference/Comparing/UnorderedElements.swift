@@ -31,12 +31,11 @@ extension Set: UnorderedElements {
     // One buffer is equal to itself without a look at its elements.
     if isUnchanged(new, from: self) { return [] }
     let missing = filter { !new.contains($0) }
-    if missing.contains(where: containsUnequalPart), isWhollyUnchanged(new, from: self) { return [] }
-    let removed = missing.map { UnorderedChange(key: nil, old: $0, new: nil) }
     // With nothing removed and the same number of elements, nothing can have been inserted.
-    if removed.isEmpty && count == new.count { return [] }
-    return removed
-      + new.filter { !contains($0) }.map { UnorderedChange(key: nil, old: nil, new: $0) }
+    if missing.isEmpty && count == new.count { return [] }
+    let (_, removed, inserted) = pairs(of: Array(missing), and: new.filter { !contains($0) }, by: \.self)
+    return removed.map { UnorderedChange(key: nil, old: $0, new: nil) }
+      + inserted.map { UnorderedChange(key: nil, old: nil, new: $0) }
   }
 }
 
@@ -53,21 +52,46 @@ extension Dictionary: UnorderedElements {
 
   fileprivate func valueChanges(to new: Self, _ same: (Value, Value) -> Bool) -> [UnorderedChange] {
     var changes: [UnorderedChange] = []
-    var missing = 0
+    var missing: [Element] = []
     for (key, value) in self {
-      guard let now = new[key] else {
-        missing += 1
-        changes.append(UnorderedChange(key: key, old: value, new: nil))
-        continue
+      if let now = new[key] {
+        if !same(value, now) { changes.append(UnorderedChange(key: key, old: value, new: now)) }
+      } else {
+        missing.append((key, value))
       }
-      if !same(value, now) { changes.append(UnorderedChange(key: key, old: value, new: now)) }
     }
-    guard new.count > count - missing else { return changes }
-    for (key, value) in new where self[key] == nil {
-      changes.append(UnorderedChange(key: key, old: nil, new: value))
+    guard !missing.isEmpty || new.count > count else { return changes }
+    let (kept, removed, inserted) = pairs(of: missing, and: new.filter { self[$0.key] == nil }, by: \.key)
+    for (old, now) in kept where !same(old.value, now.value) {
+      changes.append(UnorderedChange(key: old.key, old: old.value, new: now.value))
     }
-    return changes
+    changes += removed.map { UnorderedChange(key: $0.key, old: $0.value, new: nil) }
+    return changes + inserted.map { UnorderedChange(key: $0.key, old: nil, new: $0.value) }
   }
+}
+
+/// Returns the elements that are in both lists under one key, and those that are only in one.
+///
+/// Only keys that are unequal to themselves are looked for: a dictionary does not find those, not even in
+/// itself.
+private func pairs<Element, Key: Hashable>(
+  of old: [Element], and new: [Element], by key: (Element) -> Key
+) -> (kept: [(Element, Element)], removed: [Element], inserted: [Element]) {
+  if old.isEmpty || new.isEmpty { return ([], old, new) }
+  var kept: [(Element, Element)] = []
+  var removed: [Element] = []
+  var places = Dictionary(
+    grouping: new.indices.filter { containsUnequalPart(key(new[$0])) }, by: { WholeKey(key(new[$0])) })
+  var paired: Set<Int> = []
+  for element in old {
+    if let place = places[WholeKey(key(element))]?.popLast() {
+      kept.append((element, new[place]))
+      paired.insert(place)
+    } else {
+      removed.append(element)
+    }
+  }
+  return (kept, removed, new.indices.filter { !paired.contains($0) }.map { new[$0] })
 }
 
 private func equatableChanges<Key, Value, Opened: Equatable>(
@@ -77,7 +101,5 @@ private func equatableChanges<Key, Value, Opened: Equatable>(
   guard let old = boxedOld as? [Key: Opened], let new = boxedNew as? [Key: Opened] else { return nil }
   // One buffer is equal to itself without a look at its elements.
   if isUnchanged(new, from: old) { return [] }
-  let hasUnequalKey = old.keys.contains { new[$0] == nil && containsUnequalPart($0) }
-  if hasUnequalKey, isWhollyUnchanged(new, from: old) { return [] }
   return old.valueChanges(to: new) { isWhollyUnchanged($1, from: $0) }
 }

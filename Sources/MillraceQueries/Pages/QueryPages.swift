@@ -86,7 +86,7 @@ public struct QueryPages<Cursor: Hashable & Sendable, Row: Sendable>: Sendable {
       for page in answer.pages
       where pages.isEmpty || direction == .refresh || isUnchanged(page.cursor, from: next) {
         let added = addingUnknownRows(of: page, known, id)
-        for (row, content) in added.rows.enumerated() { known[id(content)] = (pages.count, row) }
+        for (row, content) in added.rows.enumerated() { known[ReflexiveKey(id(content))] = (pages.count, row) }
         pages.append(added)
       }
       guard direction == .next, let limit else { return }
@@ -100,28 +100,29 @@ public struct QueryPages<Cursor: Hashable & Sendable, Row: Sendable>: Sendable {
     }
   }
 
-  private func positions<ID: Hashable>(_ id: (Row) -> ID) -> [ID: (page: Int, row: Int)] {
-    var positions: [ID: (page: Int, row: Int)] = [:]
+  private func positions<ID: Hashable>(_ id: (Row) -> ID) -> [ReflexiveKey<ID>: (page: Int, row: Int)] {
+    var positions: [ReflexiveKey<ID>: (page: Int, row: Int)] = [:]
     for (index, page) in pages.enumerated() {
-      for (row, content) in page.rows.enumerated() { positions[id(content)] = (index, row) }
+      for (row, content) in page.rows.enumerated() { positions[ReflexiveKey(id(content))] = (index, row) }
     }
     return positions
   }
 
   /// Returns the page without rows that are loaded already, whose new contents it puts in their positions.
   private mutating func addingUnknownRows<ID: Hashable>(
-    of page: QueryPage<Cursor, Row>, _ known: [ID: (page: Int, row: Int)], _ id: (Row) -> ID
+    of page: QueryPage<Cursor, Row>, _ known: [ReflexiveKey<ID>: (page: Int, row: Int)], _ id: (Row) -> ID
   ) -> QueryPage<Cursor, Row> {
     var result = page
     result.rows = []
-    var own: [ID: Int] = [:]
+    var own: [ReflexiveKey<ID>: Int] = [:]
     for row in page.rows {
-      if let position = known[id(row)] {
+      let key = ReflexiveKey(id(row))
+      if let position = known[key] {
         pages[position.page].rows[position.row] = row
-      } else if let index = own[id(row)] {
+      } else if let index = own[key] {
         result.rows[index] = row
       } else {
-        own[id(row)] = result.rows.count
+        own[key] = result.rows.count
         result.rows.append(row)
       }
     }

@@ -53,4 +53,38 @@ private enum BoardMessage: Sendable {
     await store.run()
     #expect(store.state.values.watchedKeys.isEmpty)
   }
+
+  @Test("a row of an endless list with such an id is one row, however often it comes")
+  func rows() async throws {
+    struct Page: Equatable, Sendable {
+      var isOpen = true
+      var pages = QueryCache<Int, QueryPages<Int, Row>>()
+    }
+    struct Row: Identifiable, Equatable, Codable, Sendable {
+      var id: Double
+    }
+    enum PageMessage: Sendable {
+      case next
+      case pages(QueryMessage<Int, QueryPages<Int, Row>>)
+    }
+    let query = StoreQuery(
+      pagesOf: "rows", at: \Page.pages, { PageMessage.pages($0) }, wanted: { $0.isOpen ? [1] : [] }
+    ) { (_: Int, cursor: Int?, _: QueryContext) in
+      QueryPage([Row(id: .nan), Row(id: 7), Row(id: .nan)], next: (cursor ?? 0) + 1)
+    }
+    let store = Store(
+      Page(), of: PageMessage.self, environment: ManualClock().environment,
+      subscriptions: { query.subscriptions($0) }
+    ) { page, message in
+      switch message {
+      case .next: return query.fetchNext(1, in: &page)
+      case .pages(let message): return query.update(&page, message)
+      }
+    }
+    await store.run()
+    store.send(.next)
+    await store.run()
+    let rows = try #require(query.value(1, in: store.state)).rows
+    #expect(rows.count == 2 && rows[0].id.isNaN && rows[1].id == 7)
+  }
 }
