@@ -146,8 +146,8 @@ struct KeyRouter {
     let label = components[place]
     // A lazy or wrapped property is stored under another name.
     let stored = [label, "_\(label)", "$__lazy_storage_$_\(label)"]
-    let found = stored.lazy.compactMap { name in fields.first { $0.label == name } }.first
-    guard !label.isEmpty, let field = found else {
+    let found = stored.compactMap { name in fields.first { $0.label == name } }
+    guard !label.isEmpty, let field = found.first else {
       let shown = fields.filter { $0.isStrong && !$0.isInternal && $0.link.shape.obstacle == nil }
       throw .unknown(place: place, labels: shown.map(\.label))
     }

@@ -81,8 +81,13 @@ struct MachineParts<State> {
     return scopes.map { scope in
       let same = parts.filter { $0.scope == scope }
       return PartDeclaration(
-        scope.name, identity: { state in same.lazy.compactMap { $0.identity(state) }.first },
-        parts: declarations(same.flatMap(\.parts)))
+        scope.name,
+        identity: { state in
+          for part in same {
+            if let identity = part.identity(state) { return identity }
+          }
+          return nil
+        }, parts: declarations(same.flatMap(\.parts)))
     }
   }
 }

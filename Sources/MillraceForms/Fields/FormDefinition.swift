@@ -93,7 +93,10 @@ public struct FormDefinition<Values>: Sendable {
 
   /// Returns the first complaint of the rules over several fields at a field or, for nil, about the whole.
   func complaint(at field: String?, _ values: Values) -> String? {
-    rules.lazy.filter { $0.field == field }.compactMap { $0.rule(values) }.first
+    for rule in rules where rule.field == field {
+      if let complaint = rule.rule(values) { return complaint }
+    }
+    return nil
   }
 
   /// Returns the values that have changed outside of a form, with what the user has changed in it.

@@ -16,7 +16,10 @@ struct HomelessFlows: Sendable {
 
   /// The first standstill; O(n).
   var standstill: HomelessFlow.Standstill? {
-    flows.lazy.compactMap(\.standstill).first
+    for flow in flows {
+      if let standstill = flow.standstill { return standstill }
+    }
+    return nil
   }
 }
 

@@ -54,7 +54,7 @@ struct LawsMappingTests {
     let mappings = models.map { $0.mapping(random.below(2)) }
     for input in lawsInputs {
       for state in lawsStates {
-        let first = models.lazy.compactMap { $0.run(input, state) }.first
+        let first = models.compactMap { $0.run(input, state) }.first
         var (all, some, isEvery) = (state, false, true)
         var tried = state
         for model in models {

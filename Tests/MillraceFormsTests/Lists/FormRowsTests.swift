@@ -210,6 +210,33 @@ import Testing
     static let form = FormDefinition<Tag>(fields: [FormField("product", \.text)])
   }
 
+  @Test("is read although a rule of its rows answers otherwise the second time")
+  func inconstantRule() {
+    #expect(FormState(Moods(rows: [Mood()])).issues.map(\.message) == ["Odd."])
+  }
+
+  struct Moods: FormValues {
+    var rows: [Mood] = []
+    static let form = FormDefinition<Moods>(fields: [FormField(rows: "rows", \.rows)])
+  }
+
+  struct Mood: FormValues, Identifiable {
+    static let asked = Locked(0)
+
+    var id = 1
+    var text = ""
+    static let form = FormDefinition<Mood>(
+      fields: [FormField("text", \.text)],
+      rules: [
+        FormRule { _ in
+          asked.withLock { count in
+            count += 1
+            return count % 2 == 1 ? "Odd." : nil
+          }
+        }
+      ])
+  }
+
   @MainActor
   @Test("binds texts and values of rows; bindings of a removed row write nothing")
   func bindings() throws {

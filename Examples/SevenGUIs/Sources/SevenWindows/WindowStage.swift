@@ -29,12 +29,12 @@ extension SevenWindows: Stage {
       guard button.isEnabled else { throw StageError.disabled(name) }
       button.press()
     case let label as Label:
-      guard let grid = front?.allVisible.lazy.compactMap({ $0 as? LabelGrid }).first, grid.press(label) else {
+      guard let grid = front?.allVisible.compactMap({ $0 as? LabelGrid }).first, grid.press(label) else {
         throw StageError.notFor(name)
       }
     case .some: throw StageError.notFor(name)
     case nil:
-      let list = front?.allVisible.lazy.compactMap { $0 as? ListBox }.first
+      let list = front?.allVisible.compactMap { $0 as? ListBox }.first
       guard let list, let index = list.rows.firstIndex(of: name) else { throw StageError.noControl(name) }
       list.select(index)
     }
