@@ -249,4 +249,12 @@ private struct CountedRow: Equatable, Sendable {
     #expect(Difference(from: before, to: table) != nil)
     #expect(counter.take() <= 10)
   }
+
+  @Test("says where long bytes differ, which have no visible parts")
+  func longBytes() throws {
+    var data = Data(repeating: 0, count: 100)
+    data[50] = 7
+    let text = try #require(Difference(from: Data(repeating: 0, count: 100), to: data)).description
+    #expect(text.contains("(they differ first at byte 50: 0 → 7)"), "\(text)")
+  }
 }

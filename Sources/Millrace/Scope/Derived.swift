@@ -37,10 +37,14 @@ public final class Derived<Value> {
   /// Each read compares the parts; the value is computed again only after a change of them.
   @_alwaysEmitIntoClient
   public var value: Value {
-    while true {
-      renew()
-      if let cached { return cached }
-    }
+    renew()
+    guard let cached else { preconditionFailure(Self.selfUse) }
+    return cached
+  }
+
+  @_alwaysEmitIntoClient
+  static var selfUse: String {
+    "A selector read its own value while that was computed for the first time. Compute it from the parts alone."
   }
 
   /// Calls `body` with the value after each turn that changed it, until the token ends.

@@ -108,6 +108,10 @@ struct DifferenceBuilder {
         "the first is of \(oldType), the second of \(newType)"
       } else if isTooDeep {
         "they differ more than \(Self.deepest) levels deep"
+      } else if let old = old as? any Collection<UInt8>, let new = new as? any Collection<UInt8>,
+        let change = firstChange(old, new)
+      {
+        "they differ first at byte \(change.place): \(change.old) → \(change.new)"
       } else if old is any Equatable {
         "they differ by == of \(oldType), but their visible parts are the same"
       } else {
@@ -194,4 +198,11 @@ struct DifferenceBuilder {
     folded.addUnchanged(old.elementCount - changes.count { $0.old != nil })
     return folded.closed(label, opening: "[", closing: "]")
   }
+}
+
+/// Returns the first of the bytes that differ, counted from 0.
+private func firstChange(
+  _ old: some Collection<UInt8>, _ new: some Collection<UInt8>
+) -> (place: Int, old: UInt8, new: UInt8)? {
+  zip(old, new).enumerated().first { $1.0 != $1.1 }.map { ($0.offset, $0.element.0, $0.element.1) }
 }

@@ -53,7 +53,21 @@ struct ObserverMisuseTests {
     #expect(Self.says(result))
   }
 
-  private static func says(_ result: ExitTest.Result?) -> Bool {
+  @Test("A selector that reads itself is a trap that says so", .realProcess)
+  func selectorOfItself() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      nonisolated(unsafe) var own: Derived<Int>?
+      let store = Store(1, of: Int.self) { state, message in
+        state += message
+        return .none
+      }
+      own = store.select(\.self) { (own?.value ?? 0) + $0 }
+      _ = own?.value
+    }
+    #expect(Self.says(result, "A selector read its own value while that was computed"))
+  }
+
+  private static func says(_ result: ExitTest.Result?, _ text: String = text) -> Bool {
     String(decoding: result?.standardErrorContent ?? [], as: UTF8.self).contains(text)
   }
 }
