@@ -30,6 +30,8 @@ public struct HTTPRequest: Sendable, Equatable {
   /// The address, of the scheme `http` or `https`.
   public var url: URL
   /// The header fields; names must differ in more than case.
+  ///
+  /// The client says how long the body is: another `Content-Length` and `Transfer-Encoding` are errors.
   public var headers: [String: String]
   /// The body; nil for none.
   public var body: Data?
@@ -91,6 +93,14 @@ extension HTTPRequest {
       if !names.insert(name.lowercased()).inserted {
         throw .encoding(reason: "the header `\(name)` is given twice")
       }
+    }
+    // A length that is not the body's lets two servers on the way see the request's end at different places.
+    if header("Transfer-Encoding") != nil {
+      throw .encoding(reason: "the header `Transfer-Encoding` is set by the client, which sends a body whole")
+    }
+    if let length = header("Content-Length"), length != String(body?.count ?? 0) {
+      throw .encoding(
+        reason: "the header `Content-Length` says \(length), and the body has \(body?.count ?? 0) bytes")
     }
     if method == .head, body?.isEmpty == false {
       throw .encoding(reason: "a HEAD request must not have a body")

@@ -185,6 +185,7 @@ struct HTTPErrorTests {
     "a header that would break the request is an error, and nothing is sent",
     arguments: [
       ["X-A": "1\r\nX-B: 2"], ["X\n": "1"], ["": "1"], ["X Y": "1"], ["X:": "1"], ["x-a": "1", "X-A": "2"],
+      ["content-length": "3"], ["Transfer-Encoding": "chunked"],
     ])
   func badHeaders(_ headers: [String: String]) async throws {
     let server = try HTTPFixture { _ in .init() }
