@@ -49,7 +49,7 @@ extension Effect {
           body: .task { send in
             do {
               try await operation(send)
-            } catch let error as CancellationError {
+            } catch  where error is CancellationError || error is RefusedWork {
               throw error
             } catch {
               throw transform(error)

@@ -217,6 +217,8 @@ extension EffectRunner {
         let send = Send(mailbox, source, environment)
         do {
           try await body(send)
+        } catch let error as RefusedWork {
+          failure = error.reason
         } catch {
           if !Task.isCancelled, let recover = work.recover {
             if let message = recover(error) { await send(message) }

@@ -115,36 +115,43 @@ public final class DurableEffect<Request: Codable & Hashable & Sendable, Message
   }
 
   private func effect(_ label: DurableLabel, _ request: Request) -> Effect<Message> {
-    .run(in: queue?(request), label: EffectLabel(label)) { [self] send in
-      // A refused effect has done no work, so `recover` does not see the refusal.
-      let key = try await permission(label, send)
-      let answer: Message?
-      do {
-        answer = try await work(request, key, send.environment)
-      } catch {
-        guard let recover, !Task.isCancelled else {
+    var catching: (@Sendable (any Error) -> Message?)?
+    if let recover { catching = { recover($0, request) } }
+    return .run(
+      in: queue?(request), label: EffectLabel(label),
+      { [self] send in
+        let key = try await permission(label, send)
+        let answer: Message
+        do {
+          answer = try await work(request, key, send.environment)
+        } catch {
           // A `retry` of the effect does the work again, under the same record.
           label.permit.giveBack()
           throw error
         }
-        answer = recover(error, request)
-      }
-      if let answer { await send(answer) }
-    }
+        await send(answer)
+      }, catch: catching
+    )
     .durable()
   }
 
   /// Waits until the request is on disk, and returns its key.
+  ///
+  /// - Throws: `RefusedWork`, or `CancellationError`.
   private func permission(_ label: DurableLabel, _ send: Send<Message>) async throws -> String {
     if send.environment[UnrecordedEffects.self] { return label.key ?? name }
     let found = send.flowIdentity.flatMap { flow in flows.withLock { $0[flow] } }
     guard let found, found.count > 0 else {
       if let found, let path = found.closed {
-        throw JournalError.effectAfterClose(name: name, store: found.store, path: path)
+        throw RefusedWork(JournalError.effectAfterClose(name: name, store: found.store, path: path))
       }
-      throw JournalError.effectNotRegistered(name: name, store: nil)
+      throw RefusedWork(JournalError.effectNotRegistered(name: name, store: nil))
     }
-    return try await label.permit.wait(refusal: .keyTaken(key: label.key ?? name, name: name))
+    do {
+      return try await label.permit.wait(refusal: .keyTaken(key: label.key ?? name, name: name))
+    } catch let error as JournalError {
+      throw RefusedWork(error)
+    }
   }
 
   private static func encode(_ request: Request, _ schema: RecordSchema<Request>) throws -> [UInt8] {

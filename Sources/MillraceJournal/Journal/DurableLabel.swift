@@ -119,11 +119,25 @@ final class Permit: Sendable {
           if contents.answer == nil { contents.waiter = continuation }
           return contents.answer
         }
-        if let answer { continuation.resume(with: answer) }
+        if let answer {
+          continuation.resume(with: answer)
+        } else if Task.isCancelled {
+          stopWaiting()
+        }
       }
     } onCancel: {
-      answer(.failure(CancellationError()))
+      stopWaiting()
     }
+  }
+
+  /// Ends the wait of a cancelled body, whose next attempt can wait again.
+  private func stopWaiting() {
+    let waiter = contents.withLock { contents -> CheckedContinuation<String, any Error>? in
+      guard let waiter = contents.waiter.take() else { return nil }
+      contents.isWaitedFor = contents.isOver
+      return waiter
+    }
+    waiter?.resume(throwing: CancellationError())
   }
 
   /// Answers; only the first answer counts.

@@ -226,7 +226,7 @@ struct ExchangeReplayTests {
         return .concatenate(ids.map { mail(DurableMail(id: $0), key: "\($0)") } + [.send(.failed(last))])
       case .sent(let id, _): outbox.sent.append(id)
       case .failed(let id): outbox.failed.append(id)
-      case .postTwice, .postBehind, .postInRace, .postWithRetry, .cancel: break
+      case .postTwice, .postBehind, .postInRace, .postWithRetry, .postWithTimeout, .cancel: break
       }
       return .none
     }
@@ -354,7 +354,10 @@ struct ExchangeReplayTests {
             outbox.asked += 1
             return mail(DurableMail(id: id), key: key)
           case .sent(let id, _): outbox.sent.append(id)
-          case .postTwice, .postInSequence, .postInRace, .postWithRetry, .postBehind, .failed, .cancel: break
+          case .postTwice, .postInSequence, .postInRace, .postWithRetry, .postWithTimeout, .postBehind,
+            .failed,
+            .cancel:
+            break
           }
           return .none
         })

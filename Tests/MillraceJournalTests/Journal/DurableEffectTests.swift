@@ -1,5 +1,6 @@
 import Foundation
 import Millrace
+import MillraceTesting
 import Testing
 
 @testable import MillraceJournal
@@ -232,6 +233,50 @@ import Testing
     #expect(program.work.begun == ["a", "a"])
     #expect(program.list.errors.isEmpty)
     #expect(try durableTasks(folder.journal) == ["a": .answered])
+  }
+
+  @Test("a retry comes before their own `catch`, which hears the last error")
+  func retriedWithCatch() async throws {
+    let folder = try JournalFolder()
+    let program = try DurableProgram(folder.journal, catches: true)
+    program.work.answer("a", .failure(Refused()))
+    program.send(.postWithRetry(1, key: "a"))
+    await program.work.waitUntilBegun(2)
+    #expect(try durableTasks(folder.journal) == ["a": .open])
+    program.work.answer("a", .failure(Refused()))
+    await program.run { $0.failed == [1] }
+    #expect(program.work.begun == ["a", "a"])
+    #expect(program.list.errors.isEmpty)
+    #expect(try durableTasks(folder.journal) == ["a": .answered])
+  }
+
+  @Test("a time-out goes to their own `catch`, whose message is the answer")
+  func timedOutWithCatch() async throws {
+    let folder = try JournalFolder()
+    let clock = ManualClock()
+    let program = try DurableProgram(
+      folder.journal, catches: true, environment: StoreEnvironment(clock: clock))
+    program.send(.postWithTimeout(1, key: "a"))
+    await program.work.waitUntilBegun(1)
+    await clock.waitForSleepers(count: 1)
+    clock.jump(by: .seconds(2))
+    await program.run { $0.failed == [1] }
+    #expect(program.list.errors.isEmpty)
+    #expect(try durableTasks(folder.journal) == ["a": .answered])
+  }
+
+  @Test("what a journal refuses goes to the error handler, whatever retries and catches it")
+  func refusedWithOperators() async throws {
+    let folder = try JournalFolder()
+    let program = try DurableProgram(folder.journal, catches: true)
+    program.send(.post(1, key: "a"))
+    program.work.answer("a")
+    await program.run { $0.sent == [1] }
+    program.send(.postWithRetry(2, key: "a"))
+    await program.flow.run(until: { !program.list.failures.isEmpty })
+    #expect(
+      program.list.failures.compactMap { $0 as? JournalError } == [.keyTaken(key: "a", name: "send-mail")])
+    #expect(program.state.failed.isEmpty && program.work.begun == ["a"])
   }
 
   @Test("those that stand in a queue are kept while they wait, and stand in it again after a start")

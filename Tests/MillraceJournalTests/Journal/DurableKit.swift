@@ -12,6 +12,7 @@ enum DurableMessage: Codable, Hashable, Sendable {
   case postInSequence([Int], then: Int)
   case postInRace(Int, key: String)
   case postWithRetry(Int, key: String)
+  case postWithTimeout(Int, key: String)
   case postBehind(Duration, Int)
   case sent(Int, key: String)
   case failed(Int)
@@ -83,6 +84,8 @@ final class DurableWork: Sendable {
   }
 }
 
+private struct MappedError: Error {}
+
 /// A flow with a store that sends mail, and its journal.
 @MainActor final class DurableProgram {
   let flow: Flow
@@ -124,7 +127,10 @@ final class DurableWork: Sendable {
         return .concatenate(ids.map { mail(DurableMail(id: $0), key: "\($0)") } + [.send(.failed(last))])
       case .postInRace(let id, let key):
         return .race(mail(DurableMail(id: id), key: key), .run { send in await send(.failed(id)) })
-      case .postWithRetry(let id, let key): return mail(DurableMail(id: id), key: key).retry(1)
+      case .postWithRetry(let id, let key):
+        return mail(DurableMail(id: id), key: key).retry(1).mapError { _ in MappedError() }
+      case .postWithTimeout(let id, let key):
+        return mail(DurableMail(id: id), key: key).timeout(.seconds(2))
       case .postBehind(let time, let id):
         outbox.asked += 1
         return .concatenate(

@@ -38,7 +38,9 @@ private let decomposed = "cafe\u{301}"
         outbox.asked += 1
         return mail(DurableMail(id: id), key: key)
       case .sent(let id, _): outbox.sent.append(id)
-      case .postTwice, .postInSequence, .postInRace, .postWithRetry, .postBehind, .failed, .cancel: break
+      case .postTwice, .postInSequence, .postInRace, .postWithRetry, .postWithTimeout, .postBehind, .failed,
+        .cancel:
+        break
       }
       return .none
     }

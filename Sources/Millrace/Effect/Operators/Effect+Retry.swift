@@ -33,7 +33,8 @@ extension Effect {
           do {
             return try await operation(send)
           } catch {
-            if Task.isCancelled || failures >= count || !isRetried(error) { throw error }
+            let isFinal = Task.isCancelled || failures >= count || error is RefusedWork
+            if isFinal || !isRetried(error) { throw error }
           }
           failures += 1
           let environment = send.environment
