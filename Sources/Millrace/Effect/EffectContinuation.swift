@@ -102,14 +102,17 @@ public final class EffectContinuation<Message: Sendable>: Sendable {
 
 /// The state of callback work, shared by the runner that began it and the continuation that the work holds.
 final class CallbackState<Message: Sendable>: Sendable {
-  /// The events of work before its `start` returned.
+  /// The events of work within its `start`.
   struct Beginning {
     var messages: [Message] = []
     var end: JobEnd?
   }
 
   private enum Phase {
-    /// `start` has not returned: messages are kept, and enqueued without a hop.
+    /// `start` has not returned: its messages are kept, and enqueued without a hop.
+    ///
+    /// Those of other threads are posted, as they are later. They would come between the turns that `start`'s
+    /// own turn leads to.
     case starting
     /// Messages are posted.
     case open
@@ -126,6 +129,8 @@ final class CallbackState<Message: Sendable>: Sendable {
   }
 
   private let state = Locked(State())
+  /// The thread that calls `start`.
+  private let thread = StackRoom.thread
   private let mailbox: Mailbox<Message>
   private let source: MessageSource
   private let recover: (@Sendable (any Error) -> Message?)?
@@ -147,15 +152,17 @@ final class CallbackState<Message: Sendable>: Sendable {
   /// The caller wakes the home outside the lock, because waking may lead back here.
   private func note(_ message: Message, _ state: inout State) -> (isTaken: Bool, wake: Gateway.Wake?) {
     switch state.phase {
-    case .starting:
+    case .starting where isCalledByStart:
       state.beginning.messages.append(message)
       return (true, nil)
-    case .open:
+    case .starting, .open:
       return mailbox.noteLater(message, from: source)
     case .over, .cancelled:
       return (false, nil)
     }
   }
+
+  private var isCalledByStart: Bool { StackRoom.thread == thread }
 
   func finish(_ error: (any Error)?) {
     let (isFirst, forgotten) = state.withLock { state -> (Bool, (@Sendable () -> Void)?) in
@@ -178,9 +185,9 @@ final class CallbackState<Message: Sendable>: Sendable {
     let (first, second) = state.withLock { state -> (Gateway.Wake?, Gateway.Wake?) in
       let wake = message.flatMap { note($0, &state).wake }
       switch state.phase {
-      case .starting:
+      case .starting where isCalledByStart:
         state.beginning.end = end
-      case .open:
+      case .starting, .open:
         state.phase = .over
         return (wake, mailbox.noteLater(end))
       case .over, .cancelled:
@@ -224,11 +231,11 @@ final class CallbackState<Message: Sendable>: Sendable {
     onCancel?()
   }
 
-  /// Records that `start` has returned, and returns the events up to now; later ones are posted.
+  /// Records that `start` has returned, and returns its events; all others are posted.
   func started() -> Beginning {
     state.withLock { state in
-      guard case .starting = state.phase else { return Beginning() }
-      state.phase = state.beginning.end == nil ? .open : .over
+      if case .cancelled = state.phase { return Beginning() }
+      if case .starting = state.phase { state.phase = state.beginning.end == nil ? .open : .over }
       defer { state.beginning = Beginning() }
       return state.beginning
     }

@@ -1,3 +1,4 @@
+import Foundation
 import Millrace
 import Synchronization
 import Testing
@@ -43,6 +44,36 @@ struct CallbackEffectPostingTests {
     #expect(store.withState { $0 } == 3)
     #expect(flow.isIdle)
     flow.setPostHandler(nil)
+  }
+
+  @Test("What another thread sends before work has begun waits for the turns that its own turn leads to")
+  func otherThread() {
+    let flow = Flow(isolation: nil)
+    let store = Store([Int](), flow: flow, isolation: nil) { (numbers: inout [Int], message: Posted) in
+      switch message {
+      case .begin:
+        return .merge(
+          .callback { continuation in
+            continuation.send(.number(1))
+            let isSent = DispatchSemaphore(value: 0)
+            Thread.detachNewThread {
+              continuation.send(.number(4))
+              continuation.finish()
+              isSent.signal()
+            }
+            isSent.wait()
+            continuation.send(.number(5))
+          }, .send(.number(2)))
+      case .number(let number):
+        numbers.append(number)
+        return number == 2 ? .send(.number(3)) : .none
+      case .stop: return .none
+      }
+    }
+    store.send(.begin, isolation: nil)
+    flow.pump()
+    #expect(store.withState { $0.sorted() } == [1, 2, 3, 4] && store.withState { $0.last } == 4)
+    #expect(flow.isIdle)
   }
 
   @Test("What is sent before work has begun costs the same however much it is")
