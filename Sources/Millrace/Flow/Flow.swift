@@ -76,8 +76,6 @@ public final class Flow {
   @exclusivity(unchecked) @usableFromInline var refusesNew = false
   /// True when a gate has dropped the current message because its store refuses it.
   var gateHasRefused = false
-  /// The numbers of refused messages whose senders have not waited yet.
-  var refusedSends: Set<UInt64> = []
 
   /// The source of the task locals and the priority of bodies that begin now.
   @exclusivity(unchecked) @usableFromInline var inheritance = Inheritance.caller
@@ -261,9 +259,12 @@ public final class Flow {
       report(.lockAbandoned(flow: name, lock: lock))
       endRefusal(of: lock)
       unlock(lock)
-    case .delivery(let lane, let message, let source): lanes[lane].store?.lineUp(message, from: source)
+    case .delivery(let lane, let message, let source):
+      guard let store = lanes[lane].store else { return gateway.noteLost([source]) }
+      store.lineUp(message, from: source)
     case .inheriting(let lane, let message, let context, let send):
-      lanes[lane].store?.lineUp(message, inheriting: context, ofSend: send)
+      guard let store = lanes[lane].store else { return gateway.noteLost([.posted(send)]) }
+      store.lineUp(message, inheriting: context, ofSend: send)
     case .ended(let lane, let end): lanes[lane].store?.jobEnded(end)
     case .timer(let lane): lanes[lane].store?.timerDue()
     case .beginning(let lane): lanes[lane].store?.beginSubscriptions()

@@ -101,6 +101,9 @@ final class Gateway: @unchecked Sendable {
   private var wakings = 0
   /// The number of the latest posted message that its sender waits for.
   var lastPostedSend = WorkOrigin.firstPostedSend
+  /// The numbers of the posted messages that were refused, or whose store has ended before their turns, while
+  /// their senders wait.
+  var lostSends: Set<UInt64> = []
   private var onPost: (@Sendable () -> Void)?
   private var stranded = StrandedWork()
   private var environment: StoreEnvironment?
@@ -218,6 +221,14 @@ final class Gateway: @unchecked Sendable {
   private var hasNoTaker: Bool { waiters.isEmpty && onPost == nil }
 
   // MARK: From anywhere, not under the lock
+
+  /// Notes that messages have no turns which their senders may wait for.
+  func noteLost(_ sources: [MessageSource]) {
+    if sources.isEmpty { return }
+    lock.withLock {
+      for case .posted(let number) in sources where number != 0 { lostSends.insert(number) }
+    }
+  }
 
   func post(_ notice: Notice) {
     let (isTaken, wake) = lock.withLock {

@@ -136,15 +136,6 @@ extension Flow {
     }
     return true
   }
-
-  /// Notes that a message which its sender may wait for was refused.
-  func noteRefused(_ number: UInt64) {
-    if workWaiters.contains(where: { $0.number == number }) {
-      for waiter in workWaiters where waiter.number == number { waiter.refuse() }
-    } else {
-      refusedSends.insert(number)
-    }
-  }
 }
 
 extension Store {

@@ -202,7 +202,7 @@ extension Store: LaneStore {
 
   private func noteRefused(_ source: MessageSource) {
     flow.gateHasRefused = false
-    if case .posted(let number) = source, number != 0 { flow.noteRefused(number) }
+    gateway.noteLost([source])
   }
 
   private func cast(_ message: any Sendable, by gate: FlowGate) -> Message? {

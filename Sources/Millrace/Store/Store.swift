@@ -179,6 +179,7 @@ public final class Store<State, Message: Sendable> {
     effects?.cancelAll()
     subscriptions?.stopAll()
     timer?.cancel()
+    if lane.pointee.waitingCount > 0 || delayed.count > 0 { noteLostSends() }
     mailbox.close()
     lane.deinitialize(count: 1)
     lane.deallocate()

@@ -62,7 +62,6 @@ extension Flow {
   /// Adds a task that has posted its message before it waits: the message has been taken.
   func add(_ waiter: WorkWaiter, posted wait: WorkWait) {
     wait.take()
-    if refusedSends.remove(waiter.number) != nil { waiter.refuse() }
     add(waiter)
   }
 
@@ -90,8 +89,8 @@ extension Flow {
 extension Gateway {
   /// Suspends until the work of a send is over, the flow has ended, or the task is cancelled.
   ///
-  /// - Returns: False if nothing has taken the message, because the flow has ended, has no home, or the store
-  ///   has refused it.
+  /// - Returns: False if nothing has taken the message, because the store or the flow has ended, the flow has
+  ///   no home, or the store has refused the message.
   @discardableResult
   func finish(_ number: UInt64, as name: String, _ isolation: isolated (any Actor)?) async -> Bool {
     if isAtHome(isolation, number), !(flow?.isWorking(on: number) ?? false) { return true }
@@ -120,11 +119,8 @@ extension Gateway {
       IssueReporter.reportInTest("`\(name)` returned early. \(FlowError.homeless(flow: self.name))")
       return false
     }
-    switch wait.fate {
-    case .refused: return false
-    case .taken: return true
-    case .open: return Task.isCancelled || isAtHome(isolation, number)
-    }
+    if lock.withLock({ lostSends.remove(number) != nil }) { return false }
+    return wait.isTaken || Task.isCancelled || isAtHome(isolation, number)
   }
 
   /// Cancels the work of a send: at once in the flow's home, soon from another isolation.

@@ -35,6 +35,14 @@ extension Store {
 }
 
 extension Store {
+  /// Notes that the messages which wait have no turns, because the store ends.
+  @usableFromInline
+  func noteLostSends() {
+    var sources = delayed.waiting.map(\.1.mark.source)
+    lane.pointee.forEachWaiting { sources.append($1.source) }
+    gateway.noteLost(sources)
+  }
+
   /// Drops the messages that gates delay and whose mark is unwanted.
   func dropDelayed(where isUnwanted: (WaitingMark) -> Bool) {
     delayed.removeAll { entry in

@@ -8,19 +8,11 @@ final class WorkWait: Sendable {
     case over(stranded: Bool)
   }
 
-  /// The fate of the message whose work is waited for.
-  enum Fate {
-    /// The flow has not taken what was posted before the wait.
-    case open
-    case taken
-    /// The flow has taken it, and its store has refused it.
-    case refused
-  }
-
   private let phase = Locked(Phase.new)
-  private let known = Locked(Fate.open)
+  private let hasArrived = Locked(false)
 
-  var fate: Fate { known.withLock { $0 } }
+  /// True if the flow has taken what was posted before the wait.
+  var isTaken: Bool { hasArrived.withLock { $0 } }
 
   var isOver: Bool { isStranded != nil }
 
@@ -41,12 +33,7 @@ final class WorkWait: Sendable {
   }
 
   /// Notes that the flow has taken what was posted before the wait.
-  func take() {
-    known.withLock { if case .open = $0 { $0 = .taken } }
-  }
-
-  /// Notes that the store has refused the message.
-  func refuse() { known.withLock { $0 = .refused } }
+  func take() { hasArrived.withLock { $0 = true } }
 
   /// Ends the wait.
   func end(stranded isStranded: Bool = false) {
@@ -76,7 +63,4 @@ final class WorkWaiter: Sendable {
   }
 
   var isOver: Bool { wait.isOver }
-
-  /// Notes that the store has refused the message.
-  func refuse() { wait.refuse() }
 }

@@ -313,6 +313,25 @@ struct SentWorkTests {
     #expect(await Sender<Int> { $0 > 0 }.sendAndFinish(0) == false)
   }
 
+  @Test("A sender hears false for a message whose turn does not come before its store ends")
+  func senderLost() async {
+    var rig: EffectsRig? = rig()
+    let flow = rig?.flow
+    let clock = rig?.clock
+    let gate = rig?.store.gate("slow") { $0 == "slow" ? .delay(.seconds(1)) : .pass }
+    let sender = rig?.store.sender()
+    let slow = Task.detached { await sender?.sendAndFinish("slow") }
+    await clock?.waitForSleepers(count: 1)
+    let lock = flow?.lock("animation")
+    let locked = Task.detached { await sender?.sendAndFinish("locked") }
+    await flow?.run(until: { flow?.waitingCount == 1 })
+    rig = nil
+    let answers = await [slow.value, locked.value]
+    #expect(answers == [false, false])
+    lock?.release()
+    gate?.cancel()
+  }
+
   /// A driver that keeps the way home shut until it is told to open it.
   private final class GateDriver: Driver {
     private struct Content {
