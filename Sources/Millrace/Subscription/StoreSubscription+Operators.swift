@@ -4,8 +4,8 @@ extension StoreSubscription {
   /// The times between the attempts pass on the environment's clock, and their ``Backoff/jitter`` is drawn
   /// from its random numbers. A message that the body has sent shows that it works, so the count and the
   /// times begin again after it. When no attempt is left, or `isRetried` returns false, the error is that of
-  /// the subscription, as without this. A subscription that only listens is not changed: its `start` has no
-  /// later errors.
+  /// the subscription, as without this. The `start` of a subscription that listens is called outside of the
+  /// store's home.
   ///
   /// ```swift
   /// StoreSubscription("prices") { send in
@@ -22,7 +22,7 @@ extension StoreSubscription {
     _ count: Int, backoff: Backoff = .none,
     if isRetried: @escaping @Sendable (any Error) -> Bool = { _ in true }
   ) -> StoreSubscription {
-    guard case .task(let body) = body else { return self }
+    let body = operation
     return with(
       body: .task { send in
         let failures = Locked(0)
@@ -47,34 +47,33 @@ extension StoreSubscription {
       })
   }
 
-  /// Returns the subscription whose error becomes a message instead of an error of the flow.
+  /// The body as one asynchronous function, which stops to listen when its task is cancelled.
+  private var operation: @Sendable (Send<Message>) async throws -> Void {
+    switch body {
+    case .task(let body): return body
+    case .callback(let start):
+      return { send in
+        let (messages, feed) = AsyncThrowingStream<Message, any Error>.makeStream()
+        var stop: (@Sendable () -> Void)?
+        do {
+          stop = try start(Sender { if case .enqueued = feed.yield($0) { true } else { false } })
+        } catch {
+          feed.finish(throwing: error)
+        }
+        defer { stop?() }
+        for try await message in messages { await send(message) }
+      }
+    }
+  }
+
+  /// Returns the subscription whose error becomes a message instead of an error of the flow, unless it is
+  /// handled already.
   ///
   /// The subscription has ended with it, and its id may stay in the list. The error of a cancelled body is
   /// dropped.
   ///
   /// - Parameter recover: A function that returns the message for an error; nil sends none.
   public func catching(_ recover: @escaping @Sendable (any Error) -> Message?) -> StoreSubscription {
-    switch body {
-    case .task(let body):
-      with(
-        body: .task { send in
-          do {
-            try await body(send)
-          } catch {
-            if Task.isCancelled { throw error }
-            if let message = recover(error) { await send(message) }
-          }
-        })
-    case .callback(let start):
-      with(
-        body: .callback { sender in
-          do {
-            return try start(sender)
-          } catch {
-            if let message = recover(error) { sender.send(message) }
-            return {}
-          }
-        })
-    }
+    with(body: body, recover: self.recover ?? recover)
   }
 }

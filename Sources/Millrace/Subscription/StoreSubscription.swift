@@ -27,6 +27,8 @@ public struct StoreSubscription<Message: Sendable>: Sendable {
   /// The name of the subscription in records and errors; nil for its id.
   public let label: EffectLabel?
   @usableFromInline let body: Body
+  /// A function that turns the error of the body into a message; nil if it has none.
+  private(set) var recover: (@Sendable (any Error) -> Message?)?
   @usableFromInline private(set) var inherits = false
   /// False if the body uses nothing of the environment but the clock.
   @usableFromInline private(set) var usesEnvironment = true
@@ -130,8 +132,15 @@ public struct StoreSubscription<Message: Sendable>: Sendable {
 
   /// Returns the subscription with another body; the rest stays.
   @usableFromInline
-  func with<NewMessage: Sendable>(body: StoreSubscription<NewMessage>.Body) -> StoreSubscription<NewMessage> {
+  func with(body: Body) -> StoreSubscription {
+    with(body: body, recover: recover)
+  }
+
+  func with<NewMessage: Sendable>(
+    body: StoreSubscription<NewMessage>.Body, recover: (@Sendable (any Error) -> NewMessage?)?
+  ) -> StoreSubscription<NewMessage> {
     var subscription = StoreSubscription<NewMessage>(id: id, label: label, body: body)
+    subscription.recover = recover
     subscription.inherits = inherits
     subscription.usesEnvironment = usesEnvironment
     return subscription
@@ -141,9 +150,11 @@ public struct StoreSubscription<Message: Sendable>: Sendable {
   public func map<NewMessage: Sendable>(
     _ transform: @escaping @Sendable (Message) -> NewMessage
   ) -> StoreSubscription<NewMessage> {
-    switch body {
-    case .task(let body): with(body: .task { send in try await body(send.map(transform)) })
-    case .callback(let start): with(body: .callback { sender in try start(sender.map(transform)) })
+    var mapped: (@Sendable (any Error) -> NewMessage?)?
+    if let recover { mapped = { recover($0).map(transform) } }
+    return switch body {
+    case .task(let body): with(body: .task { try await body($0.map(transform)) }, recover: mapped)
+    case .callback(let start): with(body: .callback { try start($0.map(transform)) }, recover: mapped)
     }
   }
 }

@@ -194,19 +194,27 @@ final class SubscriptionRunner<Message: Sendable> {
         }
       }
       for message in beginning.withLock({ $0.take() ?? [] }) { lineUp(message, source) }
-      if let failure {
+      if let failure, let recover = subscription.recover {
+        if let message = recover(failure) { lineUp(message, source) }
+      } else if let failure {
         let name = subscription.label ?? EffectLabel(subscription.id)
         report(.subscriptionFailed(store: storeName, label: name, error: failure))
       }
       return { handle.cancel() }
     case .task(let task):
       let body = reader?.reporting(task) ?? task
-      let handle = mailbox.gateway.start(job, inheritance) { [mailbox] in
+      let handle = mailbox.gateway.start(job, inheritance) { [mailbox, recover = subscription.recover] in
         if Task.isCancelled { return }
+        let send = Send(mailbox, source)
         do {
-          try await body(Send(mailbox, source))
+          try await body(send)
         } catch {
-          if !Task.isCancelled { await mailbox.finish(JobEnd(source: source, error: error)) }
+          if Task.isCancelled { return }
+          if let recover {
+            if let message = recover(error) { await send(message) }
+          } else {
+            await mailbox.finish(JobEnd(source: source, error: error))
+          }
         }
       }
       return { handle.cancel() }

@@ -138,6 +138,40 @@ struct SubscriptionEnvironmentTests {
     await test.finish()
   }
 
+  @Test(
+    "is tried again when it cannot begin to listen, wherever its error is handled",
+    arguments: [(1, true), (1, false), (2, true), (2, false)])
+  func retriesListening(retries: Int, isCaughtFirst: Bool) async {
+    let clock = ManualClock()
+    let attempts = Locked(0)
+    let feed = StoreSubscription<Message>.listening("feed") { sender in
+      let attempt = attempts.withLock { attempts in
+        attempts += 1
+        return attempts
+      }
+      if attempt < 3 { throw Refused() }
+      sender.send(.found(["on"]))
+      return {}
+    }
+    let backoff = Backoff.constant(.seconds(1))
+    let subscription =
+      isCaughtFirst
+      ? feed.catching { .failed("\($0)") }.retry(retries, backoff: backoff)
+      : feed.retry(retries, backoff: backoff).catching { .failed("\($0)") }
+    let test = TestStore(Self.store([subscription], .test(clock: clock)))
+    for _ in 1...retries {
+      await clock.waitForSleepers(count: 1)
+      clock.jump(by: .seconds(1))
+    }
+    if retries == 1 {
+      await test.receive(.failed("Refused()")) { $0 = ["failed: Refused()"] }
+    } else {
+      await test.receive(.found(["on"])) { $0 = ["on"] }
+    }
+    await test.finish()
+    #expect(attempts.withLock(\.self) == retries + 1)
+  }
+
   @Test("keeps what it inherits until it begins")
   func inherits() async {
     let body = StoreSubscription<Message>("two") { send in await send(.found([Trace.name])) }.inheriting()
