@@ -19,6 +19,8 @@ final class KeptPart<Value: Equatable & Sendable>: KeptHandle, @unchecked Sendab
     /// Returns true during a turn, and while the state is lent.
     let isBusy: () -> Bool
     let atHome: @Sendable (@escaping @Sendable () -> Void) -> Void
+    /// The flow, if it has no home, so that a caller takes its turns.
+    let homelessFlow: () -> Flow?
   }
 
   private let writer: KeptWriter<Value>
@@ -27,7 +29,7 @@ final class KeptPart<Value: Equatable & Sendable>: KeptHandle, @unchecked Sendab
   private let store: StoreAccess
   private let atHome: @Sendable (@escaping @Sendable () -> Void) -> Void
   private var machine: KeptMachine<Value>
-  private let waiters = Locked<[CheckedContinuation<KeepError?, Never>]>([])
+  private let waiters = Locked<[@Sendable (KeepError?) -> Void]>([])
   private var watch: AnyObject?
   /// The last error, which is reported once.
   private var reported: KeepError?
@@ -66,11 +68,22 @@ final class KeptPart<Value: Equatable & Sendable>: KeptHandle, @unchecked Sendab
 
   func flush(isolation: isolated (any Actor)?) async -> KeepError? {
     if machine.isSaved || unsaved.hasEnded { return nil }
-    return await withCheckedContinuation { continuation in
-      waiters.withLock { $0.append(continuation) }
-      later(machine.flush())
-      settle()
+    if let flow = store.homelessFlow() {
+      let answer = Locked<KeepError??>(nil)
+      flush { error in answer.withLock { $0 = error } }
+      await flow.run(isolation: isolation) { answer.withLock { $0 != nil } }
+      return answer.withLock(\.self)
+        ?? .cannotWrite(
+          location: writer.form.location,
+          reason: "the store has no home, and the task that takes its turns meanwhile was cancelled")
     }
+    return await withCheckedContinuation { continuation in flush { continuation.resume(returning: $0) } }
+  }
+
+  private func flush(_ answer: @escaping @Sendable (KeepError?) -> Void) {
+    waiters.withLock { $0.append(answer) }
+    later(machine.flush())
+    settle()
   }
 
   var error: KeepError? { machine.obstacle ?? machine.failure }
@@ -209,7 +222,7 @@ final class KeptPart<Value: Equatable & Sendable>: KeptHandle, @unchecked Sendab
       defer { waiters = [] }
       return waiters
     }
-    for waiter in waiting { waiter.resume(returning: error) }
+    for waiter in waiting { waiter(error) }
   }
 
   /// Keeps the unsaved value ready for the end of the store or the process.

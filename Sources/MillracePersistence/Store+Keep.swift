@@ -66,7 +66,8 @@ extension Store {
         StoreInternals(self).begin(.run(label: "keep \(location)") { send in await body(send.environment) })
       }, report: report, merge: merge,
       isBusy: { [weak flow] in flow.map { $0.isInTurn || $0.isLent } ?? false },
-      atHome: FlowInternals(flow).homeWork)
+      atHome: FlowInternals(flow).homeWork,
+      homelessFlow: { [weak flow] in flow?.homeQueue.isHomeless == true ? flow : nil })
     let kept = KeptPart(
       withState { $0[keyPath: part] },
       KeptWriter(storage, KeptForm(schema: schema, location: location), merges: merge != nil),

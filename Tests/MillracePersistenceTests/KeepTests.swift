@@ -24,6 +24,25 @@ struct KeepTests {
     #expect(storage.writes.count == 1, "other parts are not kept")
   }
 
+  @Test("a flush takes the turns of a store without a home; a cancelled one says so")
+  nonisolated func withoutHome() async throws {
+    let storage = MemoryStorage()
+    let task = Task { () async throws in
+      let store = Store(App(), update: updateApp)
+      let kept = store.keep(\.settings, in: storage)
+      store.send(.size(12))
+      try await kept.flush()
+      #expect(kept.isSaved && storage.writes == [text("light", 12)])
+      store.send(.size(13))
+      withUnsafeCurrentTask { $0?.cancel() }
+      try await kept.flush()
+    }
+    let error = await #expect(throws: KeepError.self) { try await task.value }
+    #expect("\(error, default: "none")".contains("was cancelled"))
+    // The end of the store writes what is unsaved.
+    #expect(storage.text == text("light", 13))
+  }
+
   @Test("nothing is written before a change, and changes that meet a write are one write")
   func coalesces() async throws {
     let storage = MemoryStorage()

@@ -61,6 +61,13 @@ extension Flow {
     return count
   }
 
+  /// The number of taps that receive the events of effects between turns.
+  package var effectTapCount: Int {
+    var count = 0
+    taps.walk { if $0.isActive && $0.effect != nil { count += 1 } }
+    return count
+  }
+
   package var storeNames: [String] { lanes.compactMap { $0.store?.storeName } }
 
   /// Returns true if the store with this number is on the flow.
@@ -86,12 +93,22 @@ extension Flow {
       store.forEachLaterLabel { body(store.storeName, $0) }
     }
   }
+
+  /// Returns the number of messages of some stores that wait in line, or that gates delay.
+  package func heldMessages(where isWanted: (_ store: String) -> Bool) -> Int {
+    lanes.reduce(0) { count, lane in
+      guard let store = lane.store, isWanted(store.storeName) else { return count }
+      return count + store.heldMessages
+    }
+  }
 }
 
 extension Store {
   func forEachLaterLabel(_ body: (EffectLabel) -> Void) { effects?.forEachLaterLabel(body) }
 
   var hasDelayedMessages: Bool { delayed.count > 0 }
+
+  var heldMessages: Int { lane.pointee.waitingCount + delayed.count }
 
   var callCount: Int? {
     if showState != nil { return nil }

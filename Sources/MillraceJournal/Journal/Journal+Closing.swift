@@ -4,7 +4,8 @@ import Millrace
 public struct JournalClosing: Hashable, Sendable {
   /// The keys of the durable effects that have not ended, in order; the next start runs them again.
   public let unfinishedEffects: [String]
-  /// The number of messages that were refused while the journal waited.
+  /// The number of messages that were refused while the journal waited, and of those that a lock or a gate
+  /// holds back.
   public let refusedMessages: Int
   /// The keys of the durable effects in steps of sequences that had not begun, or their names if they have no
   /// keys; in order.
@@ -44,18 +45,19 @@ extension Journal {
   /// print(rest)  // what is left, as a sentence
   /// ```
   ///
-  /// Messages that were sent before are taken. From then on a recorded store refuses messages from outside
-  /// and of subscriptions, and the flow's error handler receives ``JournalError/messageRefused(store:path:)``
-  /// for each. The caller learns of it, too: a sender's `send` and `sendAndFinish` return false, `send` with
-  /// a limit returns `.ended`. An engine of Aftermath with a recorded store refuses commands, events and
-  /// facts with it, and `result(of:)` throws the error. Messages of effects and of observers are still taken,
-  /// so that durable effects can answer, and request others; it waits for the durable effects in later steps
-  /// of sequences, too. The stores refuse messages for as long as the journal exists. A second call, also
-  /// after ``close(isolation:)``, says what the first has left.
+  /// Messages that were sent before are taken, unless a lock or a gate holds them back. From then on a
+  /// recorded store refuses messages from outside and of subscriptions, and the flow's error handler receives
+  /// ``JournalError/messageRefused(store:path:)`` for each. The caller learns of it, too: a sender's `send`
+  /// and `sendAndFinish` return false, `send` with a limit returns `.ended`. An engine of Aftermath with a
+  /// recorded store refuses commands, events and facts with it, and `result(of:)` throws the error. Messages
+  /// of effects and of observers are still taken, so that durable effects can answer, and request others; it
+  /// waits for the durable effects in later steps of sequences, too. The stores refuse messages for as long
+  /// as the journal exists. A second call, also after ``close(isolation:)``, says what the first has left.
   ///
   /// - Parameters:
-  ///   - limit: The longest time to wait, on the clock of the flow. The wait ends earlier with the last
-  ///     durable effect, and when the caller's task is cancelled.
+  ///   - limit: The longest time to wait, on the clock of the flow, which a test advances by hand. The wait
+  ///     ends earlier with the last durable effect, and when the caller's task is cancelled. Without a home,
+  ///     the flow's turns are taken meanwhile.
   ///   - isolation: The caller's isolation; leave it at its default.
   /// - Returns: The work that is left.
   /// - Throws: The reason why something could not be written.
@@ -66,12 +68,9 @@ extension Journal {
     try checkStarted("closing it with a limit")
     if isStarting { throw .starting(path: path, what: "closing it") }
     let (homeQueue, clock) = (flow.homeQueue, flow.environment.clock)
-    let comeHome: () async -> Void = {
-      await withCheckedContinuation { continuation in homeQueue.post { continuation.resume() } }
-    }
     let gate = closing ?? beginClosing()
     // Messages that were posted before come home first.
-    await comeHome()
+    await comeHome(isolation)
     gate.refusal.refusesSubscriptions = true
     if writer.status == .closed {
       gate.refusal.refusesAll = true
@@ -80,16 +79,16 @@ extension Journal {
     if !isDone {
       let box = WeakJournal()
       box.journal = self
-      let giveUp: @Sendable () -> Void = { homeQueue.post { box.journal?.closing?.giveUp() } }
+      let giveUp: @Sendable () -> Void = { homeQueue.post { box.journal?.closing?.hasGivenUp = true } }
       let timer = Task.detached {
         try? await clock.sleep(for: limit.bounded)
         giveUp()
       }
       await withTaskCancellationHandler {
         repeat {
-          await withCheckedContinuation { continuation in gate.waiters.append(continuation) }
+          await flow.run(isolation: isolation) { gate.hasGivenUp || isDone }
           // The end of an effect lets the next step of its sequence begin.
-          await comeHome()
+          await comeHome(isolation)
         } while !gate.hasGivenUp && !isDone
       } onCancel: {
         giveUp()
@@ -128,9 +127,14 @@ extension Journal {
     return found
   }
 
-  /// Lets a close look whether a durable effect is left.
-  func noteProgress() {
-    if let closing, isDone { closing.noteEnd() }
+  /// Waits until what was posted before has come home; without a home, takes the turns itself.
+  private func comeHome(_ isolation: isolated (any Actor)?) async {
+    let queue = flow.homeQueue
+    if queue.isHomeless {
+      flow.pump()
+    } else {
+      await withCheckedContinuation { continuation in queue.post { continuation.resume() } }
+    }
   }
 
   /// Returns the work that a closed journal leaves.
@@ -141,29 +145,18 @@ extension Journal {
     func inOrder(_ keys: [String]) -> [String] {
       Set(keys).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
+    let held = flow.heldMessages { places[ExactText($0)] != nil }
     return JournalClosing(
-      unfinishedEffects: inOrder(left), refusedMessages: gate.refusal.count, lostSteps: inOrder(lostSteps))
+      unfinishedEffects: inOrder(left), refusedMessages: gate.refusal.count + held,
+      lostSteps: inOrder(lostSteps))
   }
 }
 
-/// The refusal of new messages while a journal is closed, and the wait for the last durable effect.
+/// The refusal of new messages while a journal is closed.
 final class ClosingGate {
   let refusal: MessageRefusal
-  var waiters: [CheckedContinuation<Void, Never>] = []
-  private(set) var hasGivenUp = false
+  /// True once the time is over, or the caller is gone.
+  var hasGivenUp = false
 
   init(_ refusal: MessageRefusal) { self.refusal = refusal }
-
-  /// Ends the wait, because the time is over or the caller is gone.
-  func giveUp() {
-    hasGivenUp = true
-    noteEnd()
-  }
-
-  /// Lets those that wait look whether a durable effect is left.
-  func noteEnd() {
-    let waiting = waiters
-    waiters = []
-    for waiter in waiting { waiter.resume() }
-  }
 }

@@ -19,7 +19,6 @@ extension Journal {
           cause: record.cause,
           isHandled: record.isHandled, effects: record.effects, tasks: changes)))
     if isKept { considerSnapshot() } else { refuse(changes) }
-    noteProgress()
   }
 
   func take(_ event: EffectEvent) {
@@ -31,7 +30,6 @@ extension Journal {
           after: flow.lastSequence, time: now(), journaledStore: place, event: event,
           tasks: change.map { [$0] } ?? [])))
     if !isKept { refuse(change.map { [$0] } ?? []) }
-    noteProgress()
   }
 
   private func miss(_ record: TurnRecord) {
@@ -87,7 +85,7 @@ extension Journal {
   }
 
   private func end(_ place: DurableEffectKey, _ status: JournalTask.Status) -> TaskChange? {
-    if returning.remove(place) != nil { noteProgress() }
+    returning.remove(place)
     return tasks.removeValue(forKey: place).flatMap { end($0, status) }
   }
 
@@ -96,7 +94,6 @@ extension Journal {
     if task.isOver || task.count > 0 && status != .answered { return nil }
     task.isOver = true
     task.permit.close()
-    noteProgress()
     return .ended(key: task.key, status, task.permit)
   }
 

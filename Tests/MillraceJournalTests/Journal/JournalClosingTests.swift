@@ -52,6 +52,44 @@ import Testing
     #expect(again.state.sent == [1, 2] && again.work.begun.isEmpty)
   }
 
+  @Test("counts what a lock holds back, which is refused when the lock is released")
+  func behindLock() async throws {
+    let folder = try JournalFolder()
+    let program = try DurableProgram(folder.journal)
+    let journal = try #require(program.journal)
+    let lock = program.flow.lock("animation")
+    program.send(.post(1, key: "a"))
+    #expect(try await journal.close(within: .seconds(3600)).refusedMessages == 1)
+    lock.release()
+    #expect(program.list.errors.count == 1 && program.state.asked == 0)
+    #expect(try await journal.close(within: .zero).refusedMessages == 1)
+  }
+
+  @Test(
+    "takes the turns of a store without a home meanwhile, and gives up at its limit",
+    arguments: [true, false])
+  nonisolated func withoutHome(ends: Bool) async throws {
+    let folder = try JournalFolder()
+    let clock: any Clock<Duration> = ends ? ManualClock() : ImmediateClock()
+    let flow = Flow(name: "numbers", environment: StoreEnvironment(clock: clock))
+    let double = DurableEffect<Int, Int>("double", requests: RecordSchema("number")) { number, _, _ in
+      if !ends { try await ManualClock().sleep(for: .seconds(1)) }
+      return number * 2
+    }
+    let store = Store(0, of: Int.self, name: "numbers", flow: flow) { state, number in
+      state = number
+      return number == 2 ? double(number, key: "two") : .none
+    }
+    let journal = try Journal(of: flow, at: folder.journal, durability: .everyTurn)
+    try journal.record(store, state: RecordSchema("state"), messages: RecordSchema("message"))
+    try journal.durable(double, on: store)
+    try journal.start()
+    store.send(2)
+    let rest = try await journal.close(within: .seconds(1))
+    #expect(rest.unfinishedEffects == (ends ? [] : ["two"]))
+    #expect(store.withState { $0 } == (ends ? 4 : 2))
+  }
+
   @Test("waits for the durable steps of a sequence, which begin one after another, and takes its end")
   func sequence() async throws {
     let folder = try JournalFolder()
