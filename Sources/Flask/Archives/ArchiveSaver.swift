@@ -1,4 +1,5 @@
 import Millrace
+import MillraceSupport
 
 /// The saves of one substance: scheduled by its ``ArchiveSchedule``, performed as effects of the bus.
 final class ArchiveSaver<S: FlaskState>: ArchiveKeeper {
@@ -37,11 +38,11 @@ final class ArchiveSaver<S: FlaskState>: ArchiveKeeper {
     time = Timekeeper(flux.flow.environment.clock)
     schedule = ArchiveSchedule(delay: substance.archiveDelay(), patience: substance.archivePatience())
     flux.archives.add(substance, number, key)
-    if isAutomatic { ArchiveExit.add(unsaved) }
+    if isAutomatic { ProcessEnd.add(unsaved) }
   }
 
   deinit {
-    ArchiveExit.remove(unsaved)
+    ProcessEnd.remove(unsaved)
   }
 
   func restored() -> S? {
@@ -77,12 +78,12 @@ final class ArchiveSaver<S: FlaskState>: ArchiveKeeper {
     obstacle = nil
     if isWanted {
       _ = restored()
-      ArchiveExit.add(unsaved)
+      ProcessEnd.add(unsaved)
       noteChange()
     } else {
       schedule.purged()
       secure()
-      ArchiveExit.remove(unsaved)
+      ProcessEnd.remove(unsaved)
     }
   }
 

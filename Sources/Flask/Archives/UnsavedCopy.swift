@@ -1,10 +1,13 @@
 import Millrace
+import MillraceSupport
 
 /// A copy of the committed state that is not archived yet, accessible from any thread.
 ///
 /// The substance itself belongs to its home, which cannot be entered at the end of the process.
-final class UnsavedCopy<S: FlaskState>: UnsavedState {
-  let key: String
+final class UnsavedCopy<S: FlaskState>: SavedAtEnd {
+  static var savingCall: String { "archiveNow()" }
+
+  private let key: String
   private let writer: ArchiveWriter
   private let pending = Locked<Pending?>(nil)
 
@@ -33,23 +36,19 @@ final class UnsavedCopy<S: FlaskState>: UnsavedState {
     }
   }
 
-  var isPending: Bool { pending.withLock { $0 != nil } }
+  var isUnsaved: Bool { pending.withLock { $0 != nil } }
 
-  func save() throws(ArchiveError) {
-    let result: Result<Void, ArchiveError> = pending.withLock { pending in
-      guard let copy = pending else { return .success(()) }
+  func saveAtEnd() -> (any Error)? {
+    pending.withLock { pending in
+      guard let copy = pending else { return nil }
       do throws(ArchiveError) {
         try writer.writeIfNewest(try ArchiveFormat.encode(copy.state, key: key), revision: copy.revision)
-        return .success(())
-      } catch { return .failure(error) }
+        return nil
+      } catch { return error }
     }
-    try result.get()
   }
-}
 
-protocol UnsavedState: AnyObject, Sendable {
-  var key: String { get }
-  var isPending: Bool { get }
-  /// Saves the state during the call, if there is one.
-  func save() throws(ArchiveError)
+  func error(because reason: String) -> any Error {
+    ArchiveError.cannotWrite(key: key, path: nil, reason: reason)
+  }
 }

@@ -1,5 +1,6 @@
 import Millrace
 import MillraceSQLite
+import MillraceSupport
 
 extension Journal {
   /// Restores the recorded states, and records every turn from now on.
@@ -66,6 +67,7 @@ extension Journal {
       }
     }
     isStarted = true
+    if !writer.isInMemory { ProcessEnd.add(writer) }
     lastSnapshot = timekeeper.now
     turnsSinceSnapshot = read.found.messages
     // Observers are called when all stores have their states, so that one that compares two stores finds both

@@ -239,6 +239,7 @@ final class JournalWriter: @unchecked Sendable {
   ///
   /// - Returns: The reason why something could not be written; nil when all was.
   func close() -> JournalError? {
+    ProcessEnd.remove(self)
     encoding.sync {}
     return wait {
       if status == .closed { return nil }
@@ -361,5 +362,23 @@ final class JournalWriter: @unchecked Sendable {
     for entry in entries {
       for change in entry.tasks { change.refuse(error) }
     }
+  }
+}
+
+/// A batch of turns that is not full yet is written when the process ends normally.
+extension JournalWriter: SavedAtEnd {
+  static var savingCall: String { "flush()" }
+
+  var isUnsaved: Bool { !isInMemory && waitingCount > 0 }
+
+  func saveAtEnd() -> (any Error)? {
+    do throws(JournalError) {
+      try flushNow()
+      return nil
+    } catch { return error }
+  }
+
+  func error(because reason: String) -> any Error {
+    JournalError.file(path: path, reason: reason)
   }
 }

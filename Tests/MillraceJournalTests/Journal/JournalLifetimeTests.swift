@@ -1,6 +1,8 @@
+import Foundation
 import Millrace
 import MillraceSQLite
 import MillraceTesting
+import TestResources
 import Testing
 
 @testable import MillraceJournal
@@ -53,6 +55,22 @@ struct JournalLifetimeTests {
     #expect(try journalNumbers(folder.journal, "SELECT sequence FROM turns") == [1])
     // The task that waits for the batch's time holds it weakly.
     #expect(writer == nil)
+  }
+
+  @MainActor private static func sendAndExit(_ path: String) throws {
+    let program = try NotesProgram(path)
+    try program.journal.start()
+    program.notes.send(.added("milk"))
+    withExtendedLifetime(program) { exit(0) }
+  }
+
+  @Test("a program that calls `exit` has written the turns of its last batch", .realProcess)
+  func exits() async throws {
+    let folder = try JournalFolder()
+    await #expect(processExitsWith: .success) { [path = folder.journal as String] in
+      try await JournalLifetimeTests.sendAndExit(path)
+    }
+    #expect(try journalNumbers(folder.journal, "SELECT sequence FROM turns") == [1])
   }
 
   @Test("a flow goes on when its journal has ended")
