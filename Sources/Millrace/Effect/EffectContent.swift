@@ -85,7 +85,8 @@ package final class EffectWork<Message: Sendable>: Sendable {
   /// The function that turns its error into a message; nil if it has none.
   package var handler: ((any Error) -> Message?)? { recover }
 
-  @inlinable var isCallback: Bool {
+  /// True for work whose function is called at home and may send messages before it returns.
+  @inlinable package var isCallback: Bool {
     if case .callback = body { true } else { false }
   }
 

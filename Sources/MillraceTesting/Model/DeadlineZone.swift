@@ -13,33 +13,16 @@ struct DeadlineZone: Hashable {
     case queue(Int32)
   }
 
-  /// The greatest difference between two moments.
-  private struct Bound: Hashable, Comparable {
-    static let zero = Bound(time: .zero)
-
-    let time: Duration
-    /// True when the difference is strictly less.
-    var isStrict = false
-
-    static func < (left: Bound, right: Bound) -> Bool {
-      left.time == right.time ? left.isStrict && !right.isStrict : left.time < right.time
-    }
-
-    static func + (left: Bound, right: Bound) -> Bound {
-      Bound(time: left.time + right.time, isStrict: left.isStrict || right.isStrict)
-    }
-  }
-
   /// The owners, in the order of their requests.
   private(set) var owners: [Owner] = []
   /// The greatest `row - column`; row and column 0 are the present.
-  private var bounds: [Bound] = []
+  private var bounds: [Duration] = []
 
   var isEmpty: Bool { owners.isEmpty }
 
   func contains(_ owner: Owner) -> Bool { owners.contains(owner) }
 
-  private subscript(row: Int, column: Int) -> Bound {
+  private subscript(row: Int, column: Int) -> Duration {
     get { bounds[row * (owners.count + 1) + column] }
     set { bounds[row * (owners.count + 1) + column] = newValue }
   }
@@ -52,10 +35,10 @@ struct DeadlineZone: Hashable {
     bounds = Array(repeating: .zero, count: (size + 1) * (size + 1))
     for row in 0..<size {
       for column in 0..<size where size > 1 { self[row, column] = old[row, column] }
-      let fromNow = size > 1 ? old[row, 0] : Bound.zero
-      let toNow = size > 1 ? old[0, row] : Bound.zero
-      self[row, size] = fromNow + Bound(time: .zero - delay)
-      self[size, row] = Bound(time: delay) + toNow
+      let fromNow = size > 1 ? old[row, 0] : Duration.zero
+      let toNow = size > 1 ? old[0, row] : Duration.zero
+      self[row, size] = fromNow - delay
+      self[size, row] = delay + toNow
     }
   }
 
@@ -80,25 +63,21 @@ struct DeadlineZone: Hashable {
 
   /// Returns true when a deadline can be the next one.
   ///
-  /// Of two at the same moment, the one requested first is next.
+  /// Of two at the same moment, either is.
   func canBeNext(_ owner: Owner) -> Bool {
     guard let place = owners.firstIndex(of: owner) else { return false }
-    return owners.indices.allSatisfy { other in
-      let distance = self[other + 1, place + 1]
-      return other < place ? distance.time > .zero : distance >= .zero
-    }
+    return owners.indices.allSatisfy { self[$0 + 1, place + 1] >= .zero }
   }
 
   /// Advances to a deadline that can be the next one, and removes it.
   mutating func reach(_ owner: Owner) {
     guard let place = owners.firstIndex(of: owner) else { return }
     impose(place + 1, 0, .zero)
-    for other in 0..<place { impose(place + 1, other + 1, Bound(time: .zero, isStrict: true)) }
     remove(owner)
   }
 
   /// Adds a bound, and the bounds that follow from it.
-  private mutating func impose(_ row: Int, _ column: Int, _ bound: Bound) {
+  private mutating func impose(_ row: Int, _ column: Int, _ bound: Duration) {
     guard bound < self[row, column] else { return }
     let size = owners.count + 1
     for one in 0..<size {
@@ -114,7 +93,7 @@ struct DeadlineZone: Hashable {
     let places = 1...owners.count
     for place in places { self[0, place] = .zero }
     for place in places {
-      self[0, place] = places.reduce(Bound.zero) { min($0, self[0, $1] + self[$1, place]) }
+      self[0, place] = places.reduce(Duration.zero) { min($0, self[0, $1] + self[$1, place]) }
     }
   }
 

@@ -28,13 +28,18 @@ public struct EffectAnswer<Message: Sendable>: Sendable {
   /// keeps its place in its queue. A `timeout` of the effect can come before each message, and not behind the
   /// last one: work that ends with a message is in time with it. For work that goes on after it, use
   /// ``repeats(every:_:)``.
+  ///
+  /// The first one comes after the turns that the effect's own turn leads to. Callback work may also send
+  /// them before its body has returned, with their turns in between: both are tried.
   public static func sends(_ messages: Message...) -> EffectAnswer {
     EffectAnswer(messages: messages, delay: nil, ending: .ends)
   }
 
   /// Sends messages when a time has passed since the effect began, and ends the effect.
   ///
-  /// With several messages, those after the first may come at any time.
+  /// With several messages, those after the first may come at any time. Of two times that are over at one
+  /// moment either comes first. Otherwise the earlier one does: a check assumes that no program is slower
+  /// than the difference.
   public static func after(_ delay: Duration, _ messages: Message...) -> EffectAnswer {
     EffectAnswer(messages: messages, delay: max(.zero, delay), ending: .ends)
   }

@@ -15,6 +15,8 @@ final class EffectCatalog<Message: Sendable> {
     let context: ModelContext
     /// The error in its queue, which makes it run outside of it.
     let problem: String?
+    /// True if it may send messages at once.
+    let sendsAtOnce: Bool
   }
 
   private struct QueueKey: Hashable {
@@ -27,6 +29,7 @@ final class EffectCatalog<Message: Sendable> {
     let context: ModelContext
     let answers: [AnswerKey]?
     let limits: [AnswerKey]
+    let sendsAtOnce: Bool
   }
 
   private struct AnswerKey: Hashable {
@@ -40,6 +43,7 @@ final class EffectCatalog<Message: Sendable> {
     case send(AnyHashable)
     case run(KindKey)
     case limited([AnswerKey], RequestKey)
+    case atOnce(RequestKey)
     case sequence([[RequestKey]])
     case cancel(EffectID)
     case cancelMatching(Int)
@@ -72,19 +76,20 @@ final class EffectCatalog<Message: Sendable> {
 
   func kind(
     of effect: ModelEffect, answers declared: [EffectAnswer<Message>]?,
-    limits: [EffectAnswer<Message>] = [], in context: ModelContext
+    limits: [EffectAnswer<Message>] = [], sendsAtOnce: Bool = false, in context: ModelContext
   ) -> Int32 {
-    let key = key(effect, declared, limits, context)
+    let key = key(effect, declared, limits, context, sendsAtOnce: sendsAtOnce)
     if let number = kindNumbers[key] { return number }
     let problem = effect.queue?.policy.problem
     let queue = effect.queue.flatMap { problem == nil ? number(of: $0.name, context) : nil }
     // Work with a limit does not go on for ever.
-    let own = (answers(effect) ?? declared)?.filter { limits.isEmpty || $0.ending != .staysSilent }
+    let listed = (answers(effect) ?? declared)?.filter { limits.isEmpty || $0.ending != .staysSilent }
+    // An empty list declares nothing.
+    let own = listed?.isEmpty == true && limits.isEmpty ? nil : listed
     kinds.append(
       Kind(
         effect: effect, answers: own.map { $0 + limits }, firstLimit: own?.count ?? 0, queue: queue ?? -1,
-        context: context,
-        problem: problem))
+        context: context, problem: problem, sendsAtOnce: sendsAtOnce))
     kindNumbers[key] = Int32(kinds.count - 1)
     return Int32(kinds.count - 1)
   }
@@ -117,10 +122,11 @@ final class EffectCatalog<Message: Sendable> {
 
   private func key(
     _ effect: ModelEffect, _ answers: [EffectAnswer<Message>]?, _ limits: [EffectAnswer<Message>],
-    _ context: ModelContext
+    _ context: ModelContext, sendsAtOnce: Bool = false
   ) -> KindKey {
     KindKey(
-      effect: effect, context: context, answers: answers?.map { key($0) }, limits: limits.map { key($0) })
+      effect: effect, context: context, answers: answers?.map { key($0) }, limits: limits.map { key($0) },
+      sendsAtOnce: sendsAtOnce)
   }
 
   private func key(_ answer: EffectAnswer<Message>) -> AnswerKey {
@@ -146,6 +152,7 @@ final class EffectCatalog<Message: Sendable> {
     case .send(let message): return .send(key(message))
     case .run(let effect, let answers): return .run(key(effect, answers, [], ModelContext()))
     case .limited(let limits, let request): return .limited(limits.map { key($0) }, key(request))
+    case .atOnce(let request): return .atOnce(key(request))
     case .sequence(let steps): return .sequence(steps.map { $0.map { key($0) } })
     case .cancel(let id): return .cancel(id)
     case .part(let part, let requests): return .part(part, requests.map { key($0) })

@@ -59,6 +59,7 @@ extension EffectsInFlight {
     entries[place].phase = .running
     events.append(.started(entries[place].kind))
     arm(serial, catalog)
+    if catalog.kinds[Int(entries[place].kind)].sendsAtOnce { beginning.append(serial) }
   }
 
   /// Starts the delays of an effect's answers; a limit of its time counts from its beginning alone.

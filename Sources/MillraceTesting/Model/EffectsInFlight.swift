@@ -59,6 +59,8 @@ struct EffectsInFlight: Hashable {
   var busyQueues: [BusyQueue] = []
   var sequences: [Sequence] = []
   var clock = DeadlineZone()
+  /// The effects that have begun and may send messages at once, until they have; none between choices.
+  var beginning: [Int32] = []
   private var lastSerial: Int32 = 0
 
   var isEmpty: Bool { entries.isEmpty && busyQueues.isEmpty && sequences.isEmpty }

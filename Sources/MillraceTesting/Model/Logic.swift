@@ -88,6 +88,8 @@ public enum LogicRequest<Message: Sendable>: Sendable {
   case run(ModelEffect, answers: [EffectAnswer<Message>]? = nil)
   /// Makes a request to run an effect that may also end by one of these answers, as when its time is over.
   indirect case limited([EffectAnswer<Message>], LogicRequest)
+  /// Makes a request to run an effect that may send messages at once, right behind those that wait then.
+  indirect case atOnce(LogicRequest)
   /// Runs requests one after another: each begins when everything that the one before it began has ended.
   case sequence([[LogicRequest]])
   /// Cancels the effects with an id.
@@ -109,7 +111,7 @@ public enum LogicRequest<Message: Sendable>: Sendable {
   var hasWork: Bool {
     switch self {
     case .run: true
-    case .limited(_, let request): request.hasWork
+    case .limited(_, let request), .atOnce(let request): request.hasWork
     case .sequence(let steps): steps.contains { $0.contains(where: \.hasWork) }
     case .part(_, let requests): requests.contains(where: \.hasWork)
     case .send, .cancel, .cancelMatching, .cancelAll, .cancelInParts, .leave, .report: false
@@ -124,6 +126,7 @@ public enum LogicRequest<Message: Sendable>: Sendable {
     case .work(let work):
       let run = LogicRequest.run(ModelEffect(label: work.label, id: work.id, queue: work.queue))
       let limits = work.limits.map { limit in EffectAnswer(of: limit, handledBy: work.handler) }
+      if work.isCallback { return [.atOnce(run)] }
       return [limits.isEmpty ? run : .limited(limits, run)]
     case .merge(let effects):
       var all: [LogicRequest] = []

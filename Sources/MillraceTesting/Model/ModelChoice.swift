@@ -12,6 +12,29 @@ enum ModelChoice: Hashable {
   case queue(Int32)
 }
 
+/// A choice with the decisions about effects that may send messages at once.
+struct ModelMove: Hashable {
+  let choice: ModelChoice
+  /// The decisions in the order in which they come up; all further ones are 0, that nothing is sent at once.
+  var decisions: [Int32] = []
+
+  /// Returns the move with the next decisions, where each had so many possibilities; nil after the last.
+  func next(_ possibilities: [Int32]) -> ModelMove? {
+    decisions.next(possibilities).map { ModelMove(choice: choice, decisions: $0) }
+  }
+}
+
+extension [Int32] {
+  /// Returns the decisions behind these, where each had so many possibilities; nil after the last.
+  func next(_ possibilities: [Int32]) -> [Int32]? {
+    var next = self + possibilities.dropFirst(count).map { _ in 0 }
+    while let last = next.popLast() {
+      if last + 1 < possibilities[next.count] { return next + [last + 1] }
+    }
+    return nil
+  }
+}
+
 /// A model at one moment: the state, and the effects in flight.
 struct ModelSituation<State> {
   var state: State

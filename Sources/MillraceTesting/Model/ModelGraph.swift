@@ -123,7 +123,7 @@ extension ModelSearch {
     ModelGraph(
       states: situations.map(\.state),
       edges: edges.map { edge in
-        let cause = machine.perform(edge.choice, in: situations[Int(edge.from)])?.notes.turns.first?.cause
+        let cause = machine.perform(edge.move, in: situations[Int(edge.from)])?.notes.turns.first?.cause
         return .init(
           from: Int(edge.from), to: Int(edge.to), message: cause?.message, name: cause?.text)
       })

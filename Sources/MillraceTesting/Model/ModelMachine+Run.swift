@@ -5,16 +5,28 @@ extension ModelMachine {
   struct Run {
     let machine: ModelMachine
     var situation: ModelSituation<State>
+    private let decisions: [Int32]
     /// The messages whose turns are next.
-    private var line: ArraySlice<(message: Message, context: ModelContext)> = []
+    private var line: ArraySlice<Waiting> = []
     /// The number of turns of messages that were sent at once.
     private var sentTurns = 0
     private var events: [EffectsInFlight.Event] = []
     private var notes = Notes()
 
-    init(machine: ModelMachine, situation: ModelSituation<State>) {
+    /// A message that was sent at once.
+    private struct Waiting {
+      let message: Message
+      let context: ModelContext
+      /// The effect that has sent it; nil for a turn.
+      var sender: Int32?
+      /// True if it is its sender's last act.
+      var endsSender = false
+    }
+
+    init(machine: ModelMachine, situation: ModelSituation<State>, decisions: [Int32] = []) {
       self.machine = machine
       self.situation = situation
+      self.decisions = decisions
     }
 
     var catalog: EffectCatalog<Message> { machine.catalog }
@@ -32,6 +44,7 @@ extension ModelMachine {
         guard let entry = entry(serial) else { return false }
         situation.effects.finish(serial, catalog, &events)
         advanceSequences()
+        sendAtOnce()
         record(entry.phase == .stopping ? .cancelledEnd(effect(entry)) : .end(effect(entry)))
       case .queue(let queue):
         guard let busy = situation.effects.busyQueues.first(where: { $0.queue == queue }),
@@ -39,6 +52,7 @@ extension ModelMachine {
         else { return false }
         situation.effects.timeIsOver(of: queue, catalog, &events)
         advanceSequences()
+        sendAtOnce()
         record(.queue(shown))
       }
       return true
@@ -69,9 +83,13 @@ extension ModelMachine {
     /// As in a store, the end of a body comes home behind its last message. Where its queue or a sequence
     /// waits for it, it is a choice of its own.
     mutating func end(_ choice: ModelChoice) {
-      guard case .answer(let serial, let alternative) = choice,
-        let place = situation.effects.place(of: serial)
-      else { return }
+      guard case .answer(let serial, let alternative) = choice else { return }
+      end(serial, alternative, mustEnd: false)
+      takeTurns()
+    }
+
+    private mutating func end(_ serial: Int32, _ alternative: Int32, mustEnd: Bool) {
+      guard let place = situation.effects.place(of: serial) else { return }
       let entry = situation.effects.entries[place]
       // Its own message may have cancelled it, and it may still hold its place.
       guard entry.phase == .running, let answers = catalog.kinds[Int(entry.kind)].answers else { return }
@@ -83,11 +101,12 @@ extension ModelMachine {
         situation.effects.entries[place].alternative = -1
         situation.effects.entries[place].sent = 0
         situation.effects.arm(serial, catalog, again: true)
-      case .ends where situation.effects.hasSaidAll(entry, catalog): return
+      case .ends where !mustEnd && situation.effects.hasSaidAll(entry, catalog): return
       case .ends:
         if let error = answer.error { notes.note(error: error) }
         situation.effects.finish(serial, catalog, &events)
         advanceSequences()
+        sendAtOnce()
         if answer.messages.isEmpty {
           record(.end(effect(entry)))
         } else if let last = notes.turns.indices.last {
@@ -96,7 +115,6 @@ extension ModelMachine {
           notes.turns[last].events += events
           events.removeAll(keepingCapacity: true)
         }
-        takeTurns()
       }
     }
 
@@ -111,7 +129,49 @@ extension ModelMachine {
         }
         sentTurns += 1
         line.removeFirst()
-        _ = turn(.sent(first.message))
+        if let sender = first.sender { take(first, from: sender) } else { _ = turn(.sent(first.message)) }
+      }
+    }
+
+    private mutating func take(_ waiting: Waiting, from sender: Int32) {
+      guard let place = situation.effects.place(of: sender),
+        situation.effects.entries[place].phase == .running
+      else { return }
+      situation.effects.entries[place].sent += 1
+      let entry = situation.effects.entries[place]
+      _ = turn(.answer(effect(entry), waiting.message))
+      end(sender, entry.alternative, mustEnd: waiting.endsSender)
+    }
+
+    /// Lets effects that have begun send the messages, and end, that are decided for them.
+    mutating func sendAtOnce() {
+      while let serial = situation.effects.beginning.first {
+        situation.effects.beginning.removeFirst()
+        guard let entry = entry(serial), entry.phase == .running,
+          let answers = catalog.kinds[Int(entry.kind)].answers
+        else { continue }
+        // With each answer: its first messages, and all of them with its end.
+        var possible: [(alternative: Int32, count: Int, ends: Bool)?] = [nil]
+        for (alternative, answer) in answers.enumerated() where answer.delay == nil {
+          for count in 1..<(answer.messages.count + 1) {
+            possible.append((Int32(alternative), count, false))
+          }
+          if answer.ending == .ends { possible.append((Int32(alternative), answer.messages.count, true)) }
+        }
+        let place = notes.possibilities.count
+        notes.possibilities.append(Int32(possible.count))
+        guard place < decisions.count, let (alternative, count, ends) = possible[Int(decisions[place])],
+          let own = situation.effects.place(of: serial)
+        else { continue }
+        situation.effects.choose(alternative, at: own, catalog)
+        let messages = answers[Int(alternative)].messages
+        if count == 0 { end(serial, alternative, mustEnd: true) }
+        for (index, message) in messages.prefix(count).enumerated() {
+          line.append(
+            Waiting(
+              message: message, context: ModelContext(), sender: serial,
+              endsSender: ends && index == count - 1))
+        }
       }
     }
 
@@ -125,6 +185,7 @@ extension ModelMachine {
         if !step.otherRows.isEmpty { notes.usedRows.formUnion(step.otherRows) }
         endLeftParts()
         hand(step.requests)
+        sendAtOnce()
       }
       record(cause, isHandled: step != nil)
       return step != nil
@@ -145,15 +206,18 @@ extension ModelMachine {
 
     private mutating func hand(
       _ request: LogicRequest<Message>, in sequence: Int32, _ context: ModelContext,
-      limits: [EffectAnswer<Message>] = []
+      limits: [EffectAnswer<Message>] = [], sendsAtOnce: Bool = false
     ) {
       switch request {
       case .send(let message):
-        line.append((message, context))
+        line.append(Waiting(message: message, context: context))
       case .limited(let limits, let request):
         hand(request, in: sequence, context, limits: limits)
+      case .atOnce(let request):
+        hand(request, in: sequence, context, limits: limits, sendsAtOnce: true)
       case .run(let effect, let answers):
-        let kind = catalog.kind(of: effect, answers: answers, limits: limits, in: context)
+        let kind = catalog.kind(
+          of: effect, answers: answers, limits: limits, sendsAtOnce: sendsAtOnce, in: context)
         if catalog.kinds[Int(kind)].answers == nil, !notes.undeclared.contains(effect) {
           notes.undeclared.append(effect)
         }
@@ -262,13 +326,15 @@ extension ModelMachine {
     ) {
       for request in requests {
         switch request {
-        case .limited(_, let request): abandon([request], context, answers: answers)
+        case .limited(_, let request), .atOnce(let request): abandon([request], context, answers: answers)
         case .run(let effect, let declared):
           events.append(.dropped(catalog.kind(of: effect, answers: declared, in: context), .cancelled))
         case .part(let part, let requests) where part.isAnswer:
           let receiver = context.inner(part)
           guard answers, isThere(receiver) else { continue }
-          for case .send(let message) in requests { line.append((message, receiver)) }
+          for case .send(let message) in requests {
+            line.append(Waiting(message: message, context: receiver))
+          }
         case .part(let part, let requests): abandon(requests, context.inner(part), answers: answers)
         case .sequence(let steps):
           // An answer behind work would say that the work is done.

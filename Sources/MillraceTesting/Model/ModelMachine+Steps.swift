@@ -36,6 +36,7 @@ extension ModelMachine.Run {
     requests.contains { request in
       switch request {
       case .run(let effect, _): isWanted(context, effect.id)
+      case .limited(_, let request), .atOnce(let request): has([request], context, isWanted)
       case .sequence(let steps): steps.contains { has($0, context, isWanted) }
       case .part(let part, let requests): has(requests, context.inner(part), isWanted)
       default: false
@@ -49,7 +50,7 @@ extension ModelMachine.Run {
   ) -> [LogicRequest<Message>] {
     requests.compactMap { request in
       switch request {
-      case .run(let effect, _): isWanted(context, effect.id) ? nil : request
+      case .run, .limited, .atOnce: has([request], context, isWanted) ? nil : request
       case .sequence(let steps): .sequence(steps.map { striking($0, context, isWanted) })
       case .part(let part, let requests): .part(part, striking(requests, context.inner(part), isWanted))
       default: request

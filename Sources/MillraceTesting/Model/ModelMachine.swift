@@ -19,6 +19,8 @@ struct ModelMachine<State, Message: Sendable> {
     var errors: [String] = []
     var isEndless = false
     var undeclared: [ModelEffect] = []
+    /// The number of possibilities of each decision about an effect that may send messages at once.
+    var possibilities: [Int32] = []
 
     mutating func note(error: String) {
       if !errors.contains(error) { errors.append(error) }
@@ -67,22 +69,25 @@ struct ModelMachine<State, Message: Sendable> {
     return choices
   }
 
-  /// Returns the situation in which the model begins.
-  func beginning() -> (situation: ModelSituation<State>, notes: Notes) {
-    var run = Run(machine: self, situation: ModelSituation(state: logic.initial, effects: EffectsInFlight()))
+  /// Returns a situation in which the model begins.
+  func beginning(_ decisions: [Int32]) -> (situation: ModelSituation<State>, notes: Notes) {
+    var run = Run(
+      machine: self, situation: ModelSituation(state: logic.initial, effects: EffectsInFlight()),
+      decisions: decisions)
     run.hand(logic.beginning)
+    run.sendAtOnce()
     run.takeTurns()
     return run.finished()
   }
 
-  /// Returns the situation after a choice; nil when the message was rejected and nothing else happened.
+  /// Returns the situation after a move; nil when the message was rejected and nothing else happened.
   func perform(
-    _ choice: ModelChoice, in situation: ModelSituation<State>
+    _ move: ModelMove, in situation: ModelSituation<State>
   ) -> (situation: ModelSituation<State>, notes: Notes)? {
-    var run = Run(machine: self, situation: situation)
-    guard run.begin(choice) else { return nil }
+    var run = Run(machine: self, situation: situation, decisions: move.decisions)
+    guard run.begin(move.choice) else { return nil }
     run.takeTurns()
-    run.end(choice)
+    run.end(move.choice)
     return run.finished()
   }
 }

@@ -3,30 +3,32 @@ import Millrace
 /// The path to a finding, played again with every turn recorded.
 extension ModelSearch {
   func path(to finding: Finding) -> ModelPath<State, Message> {
-    var choices: [(from: Int32, choice: ModelChoice)] = []
+    var moves: [(from: Int32, move: ModelMove)] = []
     var number = finding.situation
     while parents[Int(number)] >= 0 {
       let edge = edges[Int(parents[Int(number)])]
-      choices.append((edge.from, edge.choice))
+      moves.append((edge.from, edge.move))
       number = edge.from
     }
-    choices.reverse()
-    var steps = choices.flatMap { self.steps(of: $0.choice, from: $0.from) }
-    if let (choice, turns) = finding.step {
-      steps += self.steps(of: choice, from: finding.situation).prefix(turns)
+    moves.reverse()
+    var steps = moves.flatMap { self.steps(of: $0.move, from: $0.from) }
+    if let (move, turns) = finding.step {
+      steps += self.steps(of: move, from: finding.situation).prefix(turns)
     }
-    let beginning = self.beginning()
+    let beginning = self.beginning(beginnings[number] ?? [])
     return ModelPath(
       initial: check.logic.initial, beginning: beginning.changes, steps: beginning.steps + steps)
   }
 
-  private func steps(of choice: ModelChoice, from number: Int32) -> [ModelPath<State, Message>.Step] {
-    machine.perform(choice, in: situations[Int(number)])?.notes.turns.map(step) ?? []
+  private func steps(of move: ModelMove, from number: Int32) -> [ModelPath<State, Message>.Step] {
+    machine.perform(move, in: situations[Int(number)])?.notes.turns.map(step) ?? []
   }
 
   /// Returns the changes and turns of the beginning, before the first message.
-  private func beginning() -> (changes: [String], steps: [ModelPath<State, Message>.Step]) {
-    let (first, notes) = machine.beginning()
+  private func beginning(
+    _ decisions: [Int32]
+  ) -> (changes: [String], steps: [ModelPath<State, Message>.Step]) {
+    let (first, notes) = machine.beginning(decisions)
     let steps = notes.turns.map(step)
     let inFlight = steps.isEmpty ? effects(of: first) : []
     return (inFlight.isEmpty ? [] : ["in flight: " + list(inFlight)], steps)

@@ -12,13 +12,13 @@ final class ModelSearch<State, Message: Sendable, Key: Hashable> {
   struct Edge {
     let from: Int32
     let to: Int32
-    let choice: ModelChoice
+    let move: ModelMove
   }
 
   /// The place where a rule is broken or a goal reached: a situation, or some turns into a step from there.
   struct Finding {
     let situation: Int32
-    var step: (choice: ModelChoice, turns: Int)?
+    var step: (move: ModelMove, turns: Int)?
   }
 
   let check: ModelCheck<State, Message, Key>
@@ -31,6 +31,8 @@ final class ModelSearch<State, Message: Sendable, Key: Hashable> {
   /// The edge by which each situation was found; negative for the first.
   private(set) var parents: [Int32] = []
   private(set) var depths: [Int32] = []
+  /// The decisions that lead to each first situation.
+  private(set) var beginnings: [Int32: [Int32]] = [:]
   /// The situations from which some step was not explored.
   private(set) var open: Set<Int32> = []
   private(set) var reached: Set<ModelBound> = []
@@ -56,15 +58,24 @@ final class ModelSearch<State, Message: Sendable, Key: Hashable> {
   }
 
   func run() {
-    let (first, notes) = machine.beginning()
-    for turn in notes.turns { look(at: turn.situation, Finding(situation: 0)) }
-    insert(first, by: -1, depth: 0)
-    take(notes, Finding(situation: 0))
+    begin()
     var next = 0
     while next < situations.count {
       expand(Int32(next))
       next += 1
       if next % 256 == 0 { progress.report(done: next, found: situations.count, bounds) }
+    }
+  }
+
+  private func begin() {
+    var next: [Int32]? = []
+    while let decisions = next {
+      let (first, notes) = machine.beginning(decisions)
+      next = decisions.next(notes.possibilities)
+      guard let number = insert(first, by: -1, depth: 0) else { continue }
+      if beginnings[number] == nil { beginnings[number] = decisions }
+      for turn in notes.turns { look(at: turn.situation, Finding(situation: number)) }
+      take(notes, Finding(situation: number))
     }
   }
 
@@ -78,31 +89,42 @@ final class ModelSearch<State, Message: Sendable, Key: Hashable> {
     }
     var isDeadEnd = true
     for choice in machine.choices(in: situation) {
-      let performed = machine.perform(choice, in: situation)
-      if case .message(let index) = choice { note(index, situation.state, isUsed: performed != nil) }
-      guard let (after, notes) = performed else { continue }
-      // The last turn is checked where its situation turns out to be new.
-      for (count, turn) in notes.turns.dropLast().enumerated() {
-        look(at: turn.situation, Finding(situation: number, step: (choice, count + 1)))
+      var next: ModelMove? = ModelMove(choice: choice)
+      while let move = next {
+        let performed = machine.perform(move, in: situation)
+        if case .message(let index) = choice { note(index, situation.state, isUsed: performed != nil) }
+        guard let (after, notes) = performed else { break }
+        next = move.next(notes.possibilities)
+        if take(move, from: number, to: after, notes, depth: depth) != number { isDeadEnd = false }
       }
-      let finding = Finding(situation: number, step: (choice, .max))
-      take(notes, finding)
-      // When a chain was cut or a bound was met, the situation is not fully explored.
-      let target = notes.isEndless ? nil : insert(after, by: Int32(edges.count), depth: depth)
-      // A key may leave out something that a rule reads.
-      if target == nil || !check.hasWholeKey { look(at: after, finding) }
-      guard let target else {
-        open.insert(number)
-        continue
-      }
-      edges.append(Edge(from: number, to: target, choice: choice))
-      isDeadEnd = isDeadEnd && target == number
     }
     if isDeadEnd, !open.contains(number) { deadEnds.append(number) }
   }
 
+  /// Records a move, and returns the number of the situation after it; nil if that is not explored.
+  private func take(
+    _ move: ModelMove, from number: Int32, to after: ModelSituation<State>,
+    _ notes: ModelMachine<State, Message>.Notes, depth: Int32
+  ) -> Int32? {
+    // The last turn is checked where its situation turns out to be new.
+    for (count, turn) in notes.turns.dropLast().enumerated() {
+      look(at: turn.situation, Finding(situation: number, step: (move, count + 1)))
+    }
+    let finding = Finding(situation: number, step: (move, .max))
+    take(notes, finding)
+    // When a chain was cut or a bound was met, the situation is not fully explored.
+    let target = notes.isEndless ? nil : insert(after, by: Int32(edges.count), depth: depth)
+    // A key may leave out something that a rule reads.
+    if target == nil || !check.hasWholeKey { look(at: after, finding) }
+    guard let target else {
+      open.insert(number)
+      return nil
+    }
+    edges.append(Edge(from: number, to: target, move: move))
+    return target
+  }
+
   /// Returns the number of a situation; nil when a bound forbids it.
-  @discardableResult
   private func insert(_ situation: ModelSituation<State>, by edge: Int32, depth: Int32) -> Int32? {
     if let bound = bounds.inFlight, situation.effects.entries.count > bound {
       reached.insert(.inFlight(bound))
@@ -158,7 +180,7 @@ final class ModelSearch<State, Message: Sendable, Key: Hashable> {
     if notes.isEndless, endless == nil {
       endless = finding
       // Its first turns are enough to show it.
-      if let step = finding.step { endless?.step = (step.choice, 20) }
+      if let step = finding.step { endless?.step = (step.move, 20) }
     }
   }
 

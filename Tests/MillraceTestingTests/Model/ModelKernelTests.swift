@@ -219,6 +219,41 @@ struct ModelKernelTests {
     #expect(Set(all.deadEnds.map(\.heard)) == [["1"]])
   }
 
+  private enum Step: Hashable, Sendable { case go, first, last, came(Int) }
+
+  @Test(
+    "tries what callback work sends, and that it ends, before its body returns", arguments: [true, false])
+  func atOnce(isBeginning: Bool) {
+    let begun = Effect.merge(
+      .send(Step.first), .callback(in: .exhaust("line"), label: "one") { $0.finish() })
+    func update(_ heard: inout [Step], _ step: Step) -> Effect<Step> {
+      heard.append(step)
+      return switch step {
+      case .go: begun
+      case .first: .send(.last)
+      case .last: .run(in: .exhaust("line"), label: "two") { _ in }
+      case .came: .none
+      }
+    }
+    let logic = isBeginning ? Logic([.go], effect: begun, update: update) : Logic([], update: update)
+    let check = ModelCheck(logic) { $0.isEmpty ? [.go] : [] }
+    func finals(_ answers: EffectAnswer<Step>...) -> Set<[Step]> {
+      let report = check.answers { $0.label == "one" ? answers : [.sends(.came(3))] }.run()
+      return Set(report.deadEnds)
+    }
+    let (go, first, last) = (Step.go, Step.first, Step.last)
+    #expect(finals(.ends) == [[go, first, last], [go, first, last, .came(3)]])
+    #expect(
+      finals(.sends(.came(1))) == [
+        [go, first, last, .came(1)], [go, first, .came(1), last], [go, first, .came(1), last, .came(3)],
+      ])
+    #expect(
+      finals(.sends(.came(1), .came(2))) == [
+        [go, first, last, .came(1), .came(2)], [go, first, .came(1), last, .came(2)],
+        [go, first, .came(1), .came(2), last], [go, first, .came(1), .came(2), last, .came(3)],
+      ])
+  }
+
   @Test("of which a check that takes long tells how far it is, and where it ends")
   func progress() {
     var now = Duration.zero

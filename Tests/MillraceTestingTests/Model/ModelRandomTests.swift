@@ -84,9 +84,11 @@ struct ModelRandomTests {
       for second in 0...(5 * grid) {
         let time = joined[1] ? 0 : first
         let asked = [0, time, joined[2] ? time : time + second]
-        for ties in 0..<9 {
+        for ties in 0..<54 {
           real.insert(
-            Self.order(asked, delays.map { $0 * grid }, joined: joined, ties: [0, ties % 3, ties / 3]))
+            Self.order(
+              asked, delays.map { $0 * grid }, joined: joined, ties: [0, ties % 3, ties / 3 % 3],
+              ranks: Self.ranks[ties / 9]))
         }
       }
     }
@@ -95,14 +97,22 @@ struct ModelRandomTests {
     #expect(found == real, "seed \(seed): \(delays) \(joined)")
   }
 
+  private static let ranks = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]
+
   /// The order of events: `i` for a request, `10 + i` for its deadline.
   ///
-  /// Of the deadlines that are due at the moment of a request, so many come before it.
-  private static func order(_ asked: [Int], _ delays: [Int], joined: [Bool], ties: [Int]) -> [Int] {
+  /// Of the deadlines that are due at the moment of a request, so many come before it, and of those that are
+  /// due at one moment the one with the lower rank comes first.
+  private static func order(
+    _ asked: [Int], _ delays: [Int], joined: [Bool], ties: [Int], ranks: [Int]
+  ) -> [Int] {
     var due: [(time: Int, name: Int)] = []
     var order: [Int] = []
+    func isBefore(_ left: (time: Int, name: Int), _ right: (time: Int, name: Int)) -> Bool {
+      (left.time, ranks[left.name - 10]) < (right.time, ranks[right.name - 10])
+    }
     for request in asked.indices {
-      due.sort { ($0.time, $0.name) < ($1.time, $1.name) }
+      due.sort(by: isBefore)
       let certain = due.count { $0.time < asked[request] }
       let open = due.count { $0.time == asked[request] }
       let count = request > 0 && joined[request] ? 0 : certain + min(open, ties[request])
@@ -111,7 +121,7 @@ struct ModelRandomTests {
       order.append(request)
       due.append((asked[request] + delays[request], 10 + request))
     }
-    due.sort { ($0.time, $0.name) < ($1.time, $1.name) }
+    due.sort(by: isBefore)
     return order + due.map(\.name)
   }
 
