@@ -59,7 +59,10 @@ extension Exploration: CustomStringConvertible {
 
   private var verdict: String {
     if isComplete { return "every order was tried" }
-    if let bound { return "not every order was tried, because \(bound)" }
+    if let bound {
+      let advice = finding == nil && seed == nil ? "; the random orders of `.prioritised` reach further" : ""
+      return "not every order was tried, because \(bound)\(advice)"
+    }
     if finding != nil, auditedOrders > 0 { return "the audit ended with the finding" }
     return finding == nil ? "nothing was found" : "the search ended with the finding"
   }

@@ -35,7 +35,9 @@ import Testing
     #expect(exploration.bound == "of the bound of 5.0 seconds (`limits.duration`)")
     #expect(
       "\(exploration)".contains(
-        "not every order was tried, because of the bound of 5.0 seconds (`limits.duration`)."))
+        "not every order was tried, because of the bound of 5.0 seconds (`limits.duration`); the random orders of "
+          + "`.prioritised` reach further."
+      ))
   }
 
   @Test("an audit that has no time left proves nothing, and says how far it came")

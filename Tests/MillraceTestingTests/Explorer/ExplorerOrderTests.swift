@@ -108,7 +108,25 @@ import Testing
     return { "\(store.log) \(counter.value)" }
   }
 
+  final class Events {
+    var kinds: [String] = []
+  }
+
+  /// A followed list that a tap fills, also with ends of effects, which no turn shows.
+  static let tapped: Build = { world in
+    let events = Events()
+    let tap = world.flow.tap(effect: { events.kinds.append("\($0.kind) \($0.serial)") }) { _ in }
+    world.follow("events") { events.kinds }
+    let store = ExplorerGapTests.store(
+      world, begin: .merge(.run(label: "a") { _ in }, .run(label: "b") { _ in }))
+    store.send(.begin)
+    return { withExtendedLifetime(tap) { events.kinds.joined(separator: ", ") } }
+  }
+
   static let cases = [
+    ExplorerCountTests.Case(
+      testDescription: "ends of effects that a tap notes", build: tapped,
+      outcomes: ["finished 1, finished 2", "finished 2, finished 1"]),
     ExplorerCountTests.Case(
       testDescription: "what an effect that waited brings to an actor", build: waited,
       outcomes: ["held ", "held a", "held b"]),

@@ -94,6 +94,9 @@ final class BuiltScenario: @unchecked Sendable {
     for (number, flow) in flows.enumerated() {
       let now = flow.callCount
       if now != calls[number] || now == nil && results.flows.contains(number) { return true }
+      // One tap is the explorer's own.
+      let hasEvents = results.events.contains { $0.effect.store.flow == number }
+      if hasEvents && flow.effectTapCount > 1 { return true }
     }
     return false
   }

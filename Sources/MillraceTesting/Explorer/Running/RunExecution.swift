@@ -120,8 +120,9 @@ final class RunExecution<Search: OrderStrategy> {
     let isIdle = isHome && isIdle(who, results, stores: stores, pending: pending)
     let isDelivery = isIdle || isDelivery(by: who, results)
     let isEnd = isHome && who.effect.map { results.isEnd(of: $0) } ?? false
-    let touchesHome =
-      isHome && !isIdle && (who.end == nil || !(who.effect.map { results.isNothingButEnd(of: $0) } ?? false))
+    let isNothingButEnd = who.end != nil && (who.effect.map { results.isNothingButEnd(of: $0) } ?? false)
+    let hasCalled = isHome && (isDelivery || isNothingButEnd) && built.hasCalled(in: results)
+    let touchesHome = isHome && !isIdle && (!isNothingButEnd || hasCalled)
     if isIdle { runtime.footprint.read(.ends) }
     noteEnds(who, isEnd: isEnd && !touchesHome, results, hasLostStore: built.storeCount < stores)
     noteQueues(results)
@@ -129,7 +130,7 @@ final class RunExecution<Search: OrderStrategy> {
     if isEnd { runtime.finishFiber() }
     let end = ExplorerRuntime.StepEnd(
       readsState: isHome && !isDelivery,
-      leavesTrace: touchesHome && (!isDelivery || built.hasCalled(in: results)), touchesHome: touchesHome,
+      leavesTrace: touchesHome && (!isDelivery || hasCalled), touchesHome: touchesHome,
       isHome: isHome,
       hasPosted: touchesHome ? posted + built.postedCount > 0 : built.postedCount != posted,
       leavesPosted: built.postedCount > 0, leavesMessages: built.hasWaitingMessages)

@@ -28,7 +28,8 @@ struct PrioritySearch: OrderStrategy {
   init(seed: UInt64, runs: Int, depth: Int) {
     self.seed = seed
     count = runs
-    self.depth = max(depth, 1)
+    // No run has as many steps, so more would change nothing.
+    self.depth = min(max(depth, 1), 10_000)
     random = .seeded(seed)
   }
 
