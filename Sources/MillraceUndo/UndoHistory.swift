@@ -102,7 +102,7 @@ public struct UndoHistory<State: UndoableState>: Equatable, Sendable {
     if !step.changes.isEmpty { past.append(step) }
     future = []
     joining = step.changes.isEmpty ? nil : key
-    changeCount += 1
+    changeCount &+= 1
     trim(limit, costLimit)
   }
 
@@ -124,13 +124,13 @@ public struct UndoHistory<State: UndoableState>: Equatable, Sendable {
   mutating func move(_ step: UndoStep, to side: WritableKeyPath<UndoHistory, [UndoStep]>) {
     if !step.changes.isEmpty { self[keyPath: side].append(step) }
     joining = nil
-    changeCount += 1
+    changeCount &+= 1
   }
 
   /// Drops all steps, because one could not be recorded.
   mutating func lose(_ problem: UndoProblem) {
     clear()
-    changeCount += 1
+    changeCount &+= 1
     self.problem = problem
   }
 }

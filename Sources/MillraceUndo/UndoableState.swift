@@ -54,7 +54,8 @@ extension UndoableState {
   /// Steps with the same key that follow each other become one step, until the history is settled: by an undo
   /// or a redo, by another step, or by a pause; see ``UndoHistory/settling(after:as:)``.
   ///
-  /// If the closure throws, its changes until then are the step.
+  /// If the closure throws, its changes until then are the step. If it assigns a whole state, the history
+  /// stays the one from before.
   ///
   /// If the step cannot be recorded, this form only sets ``UndoHistory/problem``. Where the flow's error
   /// handler should receive the problem, return an effect from the closure, at least `.none`, and return the
@@ -72,8 +73,8 @@ extension UndoableState {
     _ name: String, joining key: String? = nil, _ body: (inout Self) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     if undoHistory.isRecording { return try body(&self) }
-    let recording = beginUndoStep()
-    defer { _ = endUndoStep(recording, name, joining: key) }
+    let (history, recording) = (undoHistory, beginUndoStep())
+    defer { _ = endUndoStep(recording, name, joining: key, after: history) }
     return try body(&self)
   }
 
@@ -89,9 +90,9 @@ extension UndoableState {
     _ name: String, joining key: String? = nil, _ body: (inout Self) -> Effect<Message>
   ) -> Effect<Message> {
     if undoHistory.isRecording { return body(&self) }
-    let recording = beginUndoStep()
+    let (history, recording) = (undoHistory, beginUndoStep())
     let effect = body(&self)
-    guard let problem = endUndoStep(recording, name, joining: key) else { return effect }
+    guard let problem = endUndoStep(recording, name, joining: key, after: history) else { return effect }
     return .merge(effect, .report(problem))
   }
 
@@ -137,8 +138,11 @@ extension UndoableState {
 
   /// Ends a step; returns a problem if it could not be recorded.
   private mutating func endUndoStep(
-    _ recording: UndoRecording<Self>, _ name: String, joining key: String?
+    _ recording: UndoRecording<Self>, _ name: String, joining key: String?,
+    after history: consuming UndoHistory<Self>
   ) -> UndoProblem? {
+    // A closure has assigned another history, as a part of a whole state.
+    if !undoHistory.isRecording { undoHistory = history } else { _ = consume history }
     undoHistory.isRecording = false
     let earlier = undoHistory.step(joining: key)
     let recorded = recording.end(&self, joining: earlier)

@@ -1,3 +1,4 @@
+import Foundation
 import Millrace
 import MillraceUndo
 import Testing
@@ -150,6 +151,31 @@ struct UndoStepTests {
         #expect(heavy.undoHistory.cost == (cost > 0 ? .max : heavy.undoHistory.cost))
       }
     }
+  }
+
+  @Test("a step that assigns a whole state keeps those before it")
+  func wholeState() {
+    var drawing = Drawing(circles: 1)
+    drawing.undoable("title") { $0.title = "a" }
+    drawing.undoable("reset") { $0 = Drawing() }
+    #expect(drawing.title.isEmpty && drawing.circles.isEmpty)
+    #expect(drawing.undoHistory.undoNames == ["reset", "title"])
+    drawing.undo()
+    #expect(drawing.title == "a" && drawing.circles.count == 1)
+    drawing.undo()
+    #expect(drawing.title.isEmpty && drawing.undoHistory.redoNames == ["title", "reset"])
+  }
+
+  @Test("a history that was read with the highest number goes on")
+  func highestNumber() throws {
+    var drawing = Drawing()
+    drawing.undoable("title") { $0.title = "a" }
+    let text = String(decoding: try JSONEncoder().encode(drawing), as: UTF8.self)
+    let highest = text.replacing(#""changes":1"#, with: #""changes":\#(Int.max)"#)
+    #expect(highest != text)
+    drawing = try JSONDecoder().decode(Drawing.self, from: Data(highest.utf8))
+    drawing.undo()
+    #expect(drawing.title.isEmpty)
   }
 
   struct Heavy: UndoableState {

@@ -74,7 +74,7 @@ public struct MutationQueue<Change: Sendable>: Sendable {
   ) -> [PendingMutation<Change>] {
     guard let index = pending.firstIndex(where: { $0.number == number && $0.isRunning }) else { return [] }
     pending[index].isRunning = false
-    pending[index].failedAttempts += 1
+    pending[index].failedAttempts &+= 1
     pending[index].failure = failure
     return begin(scope)
   }
@@ -119,4 +119,33 @@ public struct MutationQueue<Change: Sendable>: Sendable {
 
 extension MutationQueue: Equatable where Change: Equatable {}
 extension MutationQueue: Hashable where Change: Hashable {}
-extension MutationQueue: Codable where Change: Codable {}
+
+extension MutationQueue: Codable where Change: Codable {
+  private enum CodingKeys: CodingKey {
+    case pending
+    case isOnline
+    case lastNumber
+  }
+
+  /// Reads a queue.
+  ///
+  /// Throws `DecodingError.dataCorrupted` unless the numbers of the changes ascend from 1 to the last number,
+  /// which is at most 2⁵³; and the decoder's errors.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    pending = try container.decode([PendingMutation<Change>].self, forKey: .pending)
+    isOnline = try container.decode(Bool.self, forKey: .isOnline)
+    lastNumber = try container.decode(UInt64.self, forKey: .lastNumber)
+    let numbers = pending.map(\.number)
+    let ascend = zip([0] + numbers, numbers).allSatisfy(<)
+    // Beyond 2⁵³ a number in JSON is not exact.
+    guard ascend, (numbers.last ?? 0) <= lastNumber, lastNumber <= 1 << 53 else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .pending, in: container,
+        debugDescription: """
+          The numbers of a queue's changes do not ascend from 1 to its last number, which is \(lastNumber) and may be at \
+          most 2⁵³.
+          """)
+    }
+  }
+}

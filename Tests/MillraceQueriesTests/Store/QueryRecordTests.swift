@@ -27,6 +27,23 @@ import Testing
     #expect(try JSONDecoder().decode(QueryPages<Int, Int>.self, from: JSONEncoder().encode(page)) == page)
   }
 
+  @Test("changes whose numbers do not ascend to the last one cannot be read")
+  func numbers() throws {
+    func read(_ numbers: [UInt64], last: UInt64) throws -> MutationQueue<Int> {
+      let pending = numbers.map {
+        #"{"number":\#($0),"key":"k\#($0)","change":1,"isRunning":false,"failedAttempts":0}"#
+      }
+      let text = #"{"pending":[\#(pending.joined(separator: ","))],"isOnline":true,"lastNumber":\#(last)}"#
+      return try JSONDecoder().decode(MutationQueue<Int>.self, from: Data(text.utf8))
+    }
+    #expect(try read([], last: 0).isEmpty && read([1, 3], last: 4).pending.count == 2)
+    #expect(try read([1 << 53], last: 1 << 53).pending.count == 1)
+    for (numbers, last) in [([1, 1], 2), ([2, 1], 2), ([0], 2), ([3], 2), ([], .max)] as [([UInt64], UInt64)]
+    {
+      #expect(throws: DecodingError.self, "\(numbers) \(last)") { try read(numbers, last: last) }
+    }
+  }
+
   @Test("changes of a process that has ended are carried out by the next one, in order, with their keys")
   func restart() async throws {
     let path = FileManager.default.temporaryDirectory
