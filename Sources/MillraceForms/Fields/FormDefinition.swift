@@ -85,6 +85,12 @@ public struct FormDefinition<Values>: Sendable {
     return fields.flatMap { [$0] + fieldsOfRows(in: $0.name, of: values) }
   }
 
+  /// Returns all fields for these values by their names; each field of a row knows its position.
+  func fieldsByName(of values: Values) -> [String: FormField<Values>] {
+    if !hasLists { return byName }
+    return Dictionary(allFields(of: values).lazy.map { ($0.name, $0) }) { first, _ in first }
+  }
+
   /// Returns the rows of a list at any depth, each as a whole and then its fields with those of its own rows.
   func fieldsOfRows(in list: String, of values: Values) -> [FormField<Values>] {
     guard let list = field(list), let rows = list.rows else { return [] }

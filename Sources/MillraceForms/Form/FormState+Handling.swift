@@ -115,7 +115,7 @@ extension FormState {
     if checked.contains(field.pattern) && isDirty(field) && field.isActive(value)
       && ruleIssue(of: field) == nil
     {
-      lastTicket += 1
+      lastTicket &+= 1
       checks[name] = .pending(ticket: lastTicket)
       return [.check(field: name, value, ticket: lastTicket)]
     }
@@ -152,6 +152,8 @@ extension FormState {
     let requests = pending.map { FormRequest<Values>.cancelCheck(field: $0) }
     return removed + requests + submitIfChecked()
   }
+
+  private var isChecking: Bool { checks.values.contains(where: \.isPending) }
 
   private var pendingChecks: [String] {
     if checks.isEmpty { return [] }
@@ -201,7 +203,7 @@ extension FormState {
     let requests = active.flatMap { field in
       checks[field.name] == nil ? check(field, checked) : []
     }
-    if !pendingChecks.isEmpty {
+    if isChecking {
       phase = .waiting
       return requests
     }
@@ -209,7 +211,7 @@ extension FormState {
   }
 
   private mutating func send() -> [FormRequest<Values>] {
-    lastTicket += 1
+    lastTicket &+= 1
     submissionTicket = lastTicket
     phase = .submitting
     sent = value
@@ -243,7 +245,7 @@ extension FormState {
 
   /// Goes on with a submission that waits, once all checks are answered.
   private mutating func submitIfChecked() -> [FormRequest<Values>] {
-    guard phase == .waiting, pendingChecks.isEmpty else { return [] }
+    guard phase == .waiting, !isChecking else { return [] }
     if isValid { return send() }
     phase = .editing
     focusFirst(of: issues)
@@ -261,25 +263,21 @@ extension FormState {
       checks = checks.filter { editedSince.contains($0.key) }
     case .rejected(let issues):
       phase = .rejected
+      let sent = sent ?? value
+      let fields = Values.form.fieldsByName(of: sent)
       rejected = issues.compactMap { issue in
         guard let name = issue.field else { return issue }
         // A complaint about a field that this form does not have is shown for the whole form.
-        guard let field = Values.form.field(name), field.row?.isPresent(sent ?? value) != false else {
-          return FormIssue(issue.description)
-        }
-        return editedSince.contains(name) || hasChanged(name) ? nil : issue
+        guard let field = fields[name] else { return FormIssue(issue.description) }
+        // In a row that has another value than the one that was submitted, or is gone.
+        let hasChanged = field.row != nil && !field.isSame(sent, value)
+        return editedSince.contains(name) || hasChanged ? nil : issue
       }
       if editedSince.isEmpty { focusFirst(of: rejected) }
     case .cancelled: phase = .editing
     }
     sent = nil
     editedSince = []
-  }
-
-  /// Returns true if a field of a row has another value than the one that was submitted, or its row is gone.
-  private func hasChanged(_ name: String) -> Bool {
-    guard let sent, let field = Values.form.field(name), field.row != nil else { return false }
-    return !field.isSame(sent, value)
   }
 
   /// Moves the focus to the first field with a complaint, or to the one that stands for it.

@@ -70,19 +70,23 @@ extension FormState {
   ) -> [FormRequest<Values>] {
     let names = Set(texts.keys).union(touched).union(checks.keys).union(rejected.compactMap(\.field))
     var requests: [FormRequest<Values>] = []
+    var settled: Set<String> = []
+    let fields = names.isEmpty ? [:] : Values.form.fieldsByName(of: value)
     for name in names.sorted() {
-      guard let field = Values.form.field(name), let row = field.row else { continue }
-      if !row.isPresent(value) {
+      if let field = fields[name] {
+        if field.row == nil || field.isSame(old, value) { continue }
+        texts[name] = nil
+        settled.insert(name)
+        requests += check(field, checked)
+      } else if Values.form.field(name) != nil {
+        // Its row is gone.
         texts[name] = nil
         touched.remove(name)
-        rejected.removeAll { $0.field == name }
+        settled.insert(name)
         if checks.removeValue(forKey: name)?.isPending == true { requests.append(.cancelCheck(field: name)) }
-      } else if !field.isSame(old, value) {
-        texts[name] = nil
-        rejected.removeAll { $0.field == name }
-        requests += check(field, checked)
       }
     }
+    if !settled.isEmpty { rejected.removeAll { $0.field.map(settled.contains) ?? false } }
     return requests
   }
 }

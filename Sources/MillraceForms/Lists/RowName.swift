@@ -66,10 +66,16 @@ struct RowLocator<Row: Identifiable & Sendable>: Sendable where Row.ID: Sendable
 
   /// Returns the position of the row; nil if it is not there.
   ///
-  /// Cost: O(rows), and constant while the row is where it was seen.
+  /// Cost: O(rows), and O(n) while the row is n places from where it was seen.
   func index(in rows: [Row]) -> Int? {
-    if rows.indices.contains(hint), isMeant(rows[hint]) { return hint }
-    return rows.firstIndex(where: isMeant)
+    if rows.isEmpty { return nil }
+    let start = min(hint, rows.count - 1)
+    for distance in 0...max(start, rows.count - 1 - start) {
+      let (before, after) = (start - distance, start + distance)
+      if before >= 0, isMeant(rows[before]) { return before }
+      if after < rows.count, isMeant(rows[after]) { return after }
+    }
+    return nil
   }
 
   private func isMeant(_ row: Row) -> Bool { id.map { row.id == $0 } ?? (RowName.text(row.id) == text) }

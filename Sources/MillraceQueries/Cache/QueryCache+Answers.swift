@@ -47,7 +47,7 @@ extension QueryCache {
       entries[key]?.failure = failure
       settle(key, rules)
     } else {
-      entries[key]?.request?.failedAttempts += 1
+      entries[key]?.request?.failedAttempts &+= 1
       // The next attempt begins behind everything that was invalidated.
       entries[key]?.request?.invalidated = nil
       entries[key]?.request?.isPaused = !isOnline

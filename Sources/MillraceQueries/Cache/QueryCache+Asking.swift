@@ -102,7 +102,7 @@ extension QueryCache {
   mutating func begin(
     _ key: Key, _ direction: QueryDirection, _ actions: inout [QueryAction<Key>]
   ) {
-    lastNumber += 1
+    lastNumber &+= 1
     let request = QueryRequest(number: lastNumber, direction: direction, isPaused: !isOnline)
     entries[key]?.request = request
     if isOnline { actions.append(.fetch(key, request)) }

@@ -78,7 +78,7 @@ public struct QueryCache<Key: Hashable & Sendable, Value: Equatable & Sendable>:
       if sweeps >= Self.sweepsPerKeepTime {
         entries.remove(id: key)
       } else {
-        entries[key]?.sweeps += 1
+        entries[key]?.sweeps &+= 1
       }
     }
   }

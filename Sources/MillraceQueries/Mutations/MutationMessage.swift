@@ -37,5 +37,5 @@ struct MutationAttempt: Hashable, Sendable, CustomStringConvertible {
   let task: MutationTask
   let failedAttempts: Int
 
-  var description: String { "\(task), attempt \(failedAttempts + 1)" }
+  var description: String { "\(task), attempt \(failedAttempts &+ 1)" }
 }

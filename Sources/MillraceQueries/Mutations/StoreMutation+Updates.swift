@@ -78,7 +78,7 @@ extension StoreMutation {
   ) -> Effect<MutationMessage<Change, Answer>> {
     let failure = QueryFailure(
       "The change was cancelled before its answer came; the server may have carried it out.",
-      attempts: mutation.failedAttempts + 1)
+      attempts: mutation.failedAttempts &+ 1)
     return effect.heldByState(
       cancelled: .failed(mutation.number, failure, isFinal: true), always: resumesElsewhere)
   }

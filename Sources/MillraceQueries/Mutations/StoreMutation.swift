@@ -87,14 +87,14 @@ public final class StoreMutation<State, Message: Sendable, Change: Sendable, Ans
             await send(.succeeded(mutation.number, try await perform(mutation.change, context)))
           } catch {
             if Task.isCancelled { throw error }
-            let failure = QueryFailure("\(error)", attempts: mutation.failedAttempts + 1)
+            let failure = QueryFailure("\(error)", attempts: mutation.failedAttempts &+ 1)
             let isFinal = retry.isFinal(error, failedAttempts: mutation.failedAttempts)
             await send(.failed(mutation.number, failure, isFinal: isFinal))
           }
         } catch: { error in
           // Of an operator, such as a time-out.
           .failed(
-            mutation.number, QueryFailure("\(error)", attempts: mutation.failedAttempts + 1), isFinal: true)
+            mutation.number, QueryFailure("\(error)", attempts: mutation.failedAttempts &+ 1), isFinal: true)
         }
       }, confirmed: confirmed, refused: refused)
   }

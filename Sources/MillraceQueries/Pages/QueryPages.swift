@@ -86,7 +86,9 @@ public struct QueryPages<Cursor: Hashable & Sendable, Row: Sendable>: Sendable {
       for page in answer.pages
       where pages.isEmpty || direction == .refresh || isUnchanged(page.cursor, from: next) {
         let added = addingUnknownRows(of: page, known, id)
-        for (row, content) in added.rows.enumerated() { known[ReflexiveKey(id(content))] = (pages.count, row) }
+        for (row, content) in added.rows.enumerated() {
+          known[ReflexiveKey(id(content))] = (pages.count, row)
+        }
         pages.append(added)
       }
       guard direction == .next, let limit else { return }

@@ -50,7 +50,7 @@ extension StoreQuery {
         let cause = partial?.error ?? error
         // The part that has failed was tried once, if others have come before it.
         let failedAttempts = partial == nil ? request.failedAttempts : 0
-        let failure = QueryFailure("\(cause)", attempts: failedAttempts + 1)
+        let failure = QueryFailure("\(cause)", attempts: failedAttempts &+ 1)
         let isFinal = retry.isFinal(cause, failedAttempts: failedAttempts)
         if let partial, !isFinal {
           await send(.interrupted(key, request: request.number, partial.answer, failure))
@@ -59,7 +59,7 @@ extension StoreQuery {
         }
       }
     } catch: { error in
-      let failure = QueryFailure("\(error)", attempts: request.failedAttempts + 1)
+      let failure = QueryFailure("\(error)", attempts: request.failedAttempts &+ 1)
       return .failed(key, request: request.number, failure, isFinal: true)
     }
     .heldByState(cancelled: .cancelled(key, request: request.number))

@@ -175,6 +175,16 @@ struct FormEditTests {
     }
   }
 
+  @Test("A form that was read with the highest number goes on")
+  func highestNumber() throws {
+    let text = String(decoding: try JSONEncoder().encode(SignUpForm.valid), as: UTF8.self)
+      .replacing(#""lastTicket":0"#, with: #""lastTicket":\#(Int.max)"#)
+    var form = try JSONDecoder().decode(SignUpForm.self, from: Data(text.utf8))
+    #expect(form.take(.submit) == [.submit(.valid, ticket: .min)])
+    form.take(.submitted(SubmissionAnswer(ticket: .min, outcome: .accepted)))
+    #expect(form.phase == .accepted)
+  }
+
   @Test("Two fields of one part stop the program, which says so", .realProcess)
   func twoOfOnePart() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
