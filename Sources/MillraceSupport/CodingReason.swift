@@ -5,7 +5,7 @@ package enum CodingReason {
     case DecodingError.keyNotFound(let key, let context):
       "the key `\(key.stringValue)` is missing" + place(context.codingPath)
     case DecodingError.typeMismatch(let type, let context):
-      "a \(type) is missing" + place(context.codingPath)
+      "\(name(of: type)) is missing" + place(context.codingPath)
     case DecodingError.valueNotFound(let type, let context):
       "the value is null instead of a \(type)" + place(context.codingPath)
     case DecodingError.dataCorrupted(let context):
@@ -13,6 +13,14 @@ package enum CodingReason {
     case EncodingError.invalidValue(_, let context):
       sentence(context.debugDescription) + place(context.codingPath)
     default: sentence("\(error)")
+    }
+  }
+
+  private static func name(of type: Any.Type) -> String {
+    switch type {
+    case is [String: Any].Type: "an object"
+    case is [Any].Type: "a list"
+    default: "a \(type)"
     }
   }
 

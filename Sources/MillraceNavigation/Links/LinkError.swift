@@ -69,14 +69,14 @@ extension LinkError: CustomStringConvertible {
       "No pattern writes the route \(quoted(route)); add one whose `match` returns its values."
     case .unwritable(let value, let name, let template):
       "The value \(quoted(value)) for \(quoted(name)) cannot be a segment in \(quoted(template)), which is one text "
-        + "other than an empty one, `.` and `..`; put it into the query."
+        + "other than an empty one, `.` and `..`; put it into the query. A number that is not finite has no text anywhere."
     case .withoutPath(let route):
       "The link to the route \(quoted(route)) has no path, so that others would hide it; write the route alone, or "
         + "give its pattern a segment."
     case .leadsToAnother(let link, let route, let other):
       "The link \(quoted(link)) to the route \(quoted(route)) would lead to "
         + "\(other.map(quoted) ?? "none") instead; give the patterns different literals, or put the more special "
-        + "one first."
+        + "one first. A number that is not finite has no text."
     }
   }
 }
