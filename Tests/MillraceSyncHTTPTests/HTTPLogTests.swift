@@ -165,6 +165,7 @@ struct HTTPLogTests {
     let clock = ManualClock()
     let log = try client(server, clock: clock)
     async let text = result { try await log.read(after: 0, limit: 2) }
+    await server.begun.reached()
     await clock.waitForSleepers(count: 1)
     clock.jump(by: .seconds(30))
     #expect(await text.contains("did not answer within 30.0 seconds"))

@@ -56,6 +56,7 @@ struct ObserverMisuseTests {
   @Test("A selector that reads itself is a trap that says so", .realProcess)
   func selectorOfItself() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      // Sound: everything here happens on the thread of this program.
       nonisolated(unsafe) var own: Derived<Int>?
       let store = Store(1, of: Int.self) { state, message in
         state += message
