@@ -94,7 +94,7 @@ extension Flow {
     }
   }
 
-  /// Returns the number of messages of some stores that wait in line, or that gates delay.
+  /// Returns the number of messages from outside to some stores that wait in line, or that gates delay.
   package func heldMessages(where isWanted: (_ store: String) -> Bool) -> Int {
     lanes.reduce(0) { count, lane in
       guard let store = lane.store, isWanted(store.storeName) else { return count }
@@ -108,7 +108,16 @@ extension Store {
 
   var hasDelayedMessages: Bool { delayed.count > 0 }
 
-  var heldMessages: Int { lane.pointee.waitingCount + delayed.count }
+  var heldMessages: Int {
+    var sources = delayed.waiting.map(\.element.mark.source)
+    lane.pointee.forEachWaiting { sources.append($1.source) }
+    return sources.count {
+      switch $0 {
+      case .sent, .posted: true
+      case .turn, .effect, .subscription: false
+      }
+    }
+  }
 
   var callCount: Int? {
     if showState != nil { return nil }

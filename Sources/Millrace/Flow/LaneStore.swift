@@ -34,7 +34,7 @@ protocol LaneStore: AnyObject {
   /// Hashes its pending work: effects, delayed messages, and those that wait in line.
   func hashPending(into hasher: inout Hasher, message: (Any) -> UInt64)
   var hasDelayedMessages: Bool { get }
-  /// The number of its messages that wait in line, or that gates delay.
+  /// The number of its messages from outside that wait in line, or that gates delay.
   var heldMessages: Int { get }
   /// A number that changes when the store calls observers; nil if each of its turns calls a participant.
   var callCount: Int? { get }

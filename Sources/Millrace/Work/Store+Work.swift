@@ -38,7 +38,7 @@ extension Store {
   /// Notes that the messages which wait have no turns, because the store ends.
   @usableFromInline
   func noteLostSends() {
-    var sources = delayed.waiting.map(\.1.mark.source)
+    var sources = delayed.waiting.map(\.element.mark.source)
     lane.pointee.forEachWaiting { sources.append($1.source) }
     gateway.noteLost(sources)
   }
