@@ -46,7 +46,7 @@ struct ExplorerOutcomes {
     }
     for reduction in [.independentSteps, .knownStates, .all] as [Explorer.Reduction] {
       // One reduction alone seldom comes to its end where there is much to leave out.
-      let limit = reduction == .all || testsAreLong ? 10_000 : 1_000
+      let limit = reduction == .all || testsAreLong ? 10_000 : 200
       let reduced = await ExplorerOutcomes(reduction, passing: passing, runs: limit, build)
       #expect(reduction != .all || reduced.exploration.isComplete, "\(reduced.exploration)")
       guard reduced.exploration.isComplete else {

@@ -1,5 +1,4 @@
 import Millrace
-import MillraceJournal
 import MillraceQueries
 import MillraceTesting
 import Synchronization
@@ -10,7 +9,7 @@ nonisolated struct Article: Identifiable, Hashable, Codable, Sendable {
   var title: String
 }
 
-nonisolated struct Magazine: Equatable, Codable, Sendable {
+nonisolated struct Magazine: Equatable, Sendable {
   var open: Int?
   var topic: String?
   var articles = QueryCache<Int, Article>()
@@ -19,7 +18,7 @@ nonisolated struct Magazine: Equatable, Codable, Sendable {
   var notice: String?
 }
 
-nonisolated enum MagazineMessage: Codable, Sendable {
+nonisolated enum MagazineMessage: Sendable {
   case open(Int?)
   case show(topic: String?)
   case scrolledToEnd
@@ -98,33 +97,6 @@ nonisolated enum MagazineQueries {
   }
 
   static let all = StoreQueries<Magazine, MagazineMessage>(fetched, changes)
-
-  static let carrying = DurableEffect<Attempt, MutationMessage<ArticleChange, Article>>(
-    "carry out", requests: RecordSchema("attempt")
-  ) { attempt, _, _ in
-    .succeeded(attempt.number, try await Press.carryOut(attempt.change, key: attempt.key))
-  } catch: { error, attempt in
-    .failed(attempt.number, QueryFailure("\(error)"), isFinal: true)
-  }
-
-  static let durableChanges = StoreMutation(
-    "article", at: \Magazine.changes, { MagazineMessage.change($0) },
-    by: { pending in
-      carrying(
-        Attempt(number: pending.number, key: pending.key, change: pending.change),
-        key: "\(pending.key) \(pending.failedAttempts)")
-    },
-    confirmed: { magazine, _, saved in article.set(saved, for: saved.id, in: &magazine) },
-    refused: { magazine, change, failure in
-      magazine.notice = "\(change) was not saved: \(failure)"
-      return .none
-    })
-}
-
-nonisolated struct Attempt: Hashable, Codable, Sendable {
-  var number: UInt64
-  var key: String
-  var change: ArticleChange
 }
 
 extension Magazine {
@@ -227,25 +199,6 @@ nonisolated struct Unauthorized: Error {}
     store.send(.connection(isOnline: true))
     await store.run()
     #expect(store.articles[8]?.title == "Eight")
-  }
-
-  @Test("A durable effect carries a change out")
-  func durable() async throws {
-    let flow = Flow(name: "magazine")
-    let store = Store(Magazine(), of: MagazineMessage.self, name: "magazine", flow: flow) {
-      magazine, message in
-      switch message {
-      case .rename(let id, let title): MagazineQueries.durableChanges(.rename(id, to: title))
-      case .change(let message): MagazineQueries.durableChanges.update(&magazine, message)
-      default: .none
-      }
-    }
-    let journal = try Journal(of: flow, at: "magazine", durability: .memory)
-    try journal.record(store, state: RecordSchema("magazine"), messages: RecordSchema("message"))
-    try journal.durable(MagazineQueries.carrying, on: store, as: { .change($0) })
-    try journal.start()
-    await store.send(.rename(9, to: "Nine")).finish()
-    #expect(store.articles[9]?.title == "Nine" && store.changes.isEmpty)
   }
 
   @Test("A token is renewed once for all")
