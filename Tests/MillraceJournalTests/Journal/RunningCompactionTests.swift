@@ -254,13 +254,13 @@ struct RunningCompactionTests {
     var calls = 0
     var failed = 0
     // At call 0 nothing fails.
-    for call in [0] + Array(1...12) {
+    for call in 0...(testsAreLong ? 12 : 6) {
       let folder = try FaultsFolder()
       let test = RunningCompactionTests(folder)
       let faults = StorageFaults(faulty_plan())
       let program = try await test.program(1_500, snapshotsAt: [700, 1_400], vfs: faults.name)
       let all = try program.journal.reader().faultsMessages().map(\.message)
-      let number = call == 0 ? 0 : 1 + (call - 1) * calls / 12
+      let number = call == 0 ? 0 : 1 + (call - 1) * calls / (testsAreLong ? 12 : 6)
       faults.plan(.failing(operations, at: number, code: 13, stays: true, half: true))
       do { try await program.journal.compact(keeping: .turns(atLeast: 100)) } catch { failed += 1 }
       if call == 0 { calls = faults.calls }
@@ -272,7 +272,7 @@ struct RunningCompactionTests {
       try program.journal.close()
       #expect(try test.check(folder.file(), all + [.note(0)], "call \(number)") > 1_000)
     }
-    #expect(calls > 12 && failed > 6, "\(calls) \(failed)")
+    #expect(calls > 12 && failed > 3, "\(calls) \(failed)")
   }
 
   private init(_ folder: FaultsFolder) { self.folder = folder }

@@ -10,10 +10,12 @@ import Testing
   typealias State = ExplorerGapTests.State
   typealias Scenario = @Sendable (isolated World) throws -> Void
 
-  private func explore(patience: Duration = .seconds(2), _ scenario: @escaping Scenario) async -> Exploration
-  {
+  private func explore(
+    patience: Duration = .seconds(2), runs: Int? = nil, _ scenario: @escaping Scenario
+  ) async -> Exploration {
     var limits = Explorer.Limits()
     limits.patience = patience
+    if let runs { limits.runs = runs }
     return await Explorer(limits: limits).explore(scenario)
   }
 
@@ -100,7 +102,7 @@ import Testing
 
   @Test("turns without end are found")
   func endless() async {
-    let exploration = await explore { world in
+    let exploration = await explore(runs: 3) { world in
       let store = Store(State(), of: Message.self, flow: world.flow) { _, message in
         .run(label: "again") { send in await send(.begin) }
       }
