@@ -19,7 +19,7 @@ package protocol SavedAtEnd: AnyObject, Sendable {
 /// After a kill, a crash or `_exit`, there is what was saved before.
 package enum ProcessEnd {
   /// The time in seconds that an ending process waits, so that a hanging storage cannot keep it.
-  private static let patience = 10.0
+  package static let patience = 10.0
 
   private static let savers = Locked<[ObjectIdentifier: any SavedAtEnd]>([:])
 

@@ -372,10 +372,19 @@ extension JournalWriter: SavedAtEnd {
   var isUnsaved: Bool { !isInMemory && waitingCount > 0 }
 
   func saveAtEnd() -> (any Error)? {
-    do throws(JournalError) {
-      try flushNow()
-      return nil
-    } catch { return error }
+    let end = DispatchTime.now() + 0.9 * ProcessEnd.patience
+    while true {
+      do throws(JournalError) {
+        try flushNow()
+        return nil
+      } catch {
+        // Another process may hold the database for a moment.
+        guard case .database(_, _, _, let code) = error, code & 0xFF == 5, DispatchTime.now() < end else {
+          return error
+        }
+      }
+      _ = DispatchSemaphore(value: 0).wait(timeout: .now() + 0.02)
+    }
   }
 
   func error(because reason: String) -> any Error {

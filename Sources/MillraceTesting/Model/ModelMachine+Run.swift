@@ -236,6 +236,8 @@ extension ModelMachine {
             serial: serial, program: catalog.program(of: steps), context: catalog.number(of: context),
             parent: sequence))
         beginStep(of: serial)
+        // A step without work is over at once, before what the same turn asks for behind the sequence.
+        advance(serial)
       case .cancel(let id):
         cancel(in: sequence) { $0.namesPath == context.namesPath && $1 == id }
       case .cancelMatching(let predicate):
@@ -280,11 +282,19 @@ extension ModelMachine {
     }
 
     private mutating func advanceSequences() {
-      while let place = situation.effects.sequences.firstIndex(where: { $0.outstanding == 0 }) {
+      while let sequence = situation.effects.sequences.first(where: { $0.outstanding == 0 }) {
+        advance(sequence.serial)
+      }
+    }
+
+    /// Begins steps until one has to be waited for, or none is left.
+    private mutating func advance(_ serial: Int32) {
+      while let place = situation.effects.sequences.firstIndex(where: { $0.serial == serial }) {
         let sequence = situation.effects.sequences[place]
+        if sequence.outstanding > 0 { return }
         if sequence.next < catalog.programs[Int(sequence.program)].count {
           situation.effects.sequences[place].outstanding = 1
-          beginStep(of: sequence.serial)
+          beginStep(of: serial)
         } else {
           situation.effects.sequences.remove(at: place)
           situation.effects.leave(sequence.parent)

@@ -219,6 +219,20 @@ struct ModelKernelTests {
     #expect(Set(all.deadEnds.map(\.heard)) == [["1"]])
   }
 
+  @Test("begins the steps behind one without work before what its turn asks for behind the sequence")
+  func emptySteps() {
+    func update(_ heard: inout [Int], _ message: Int) -> Effect<Int> {
+      heard.append(message)
+      guard message == 0 else { return .none }
+      return .merge(
+        .concatenate(.send(5), .cancel(id: "none"), .run(in: .latest("line"), label: "3") { await $0(3) }),
+        .run(in: .latest("line"), label: "4") { await $0(4) })
+    }
+    let report = ModelCheck(Logic([], update: update)) { $0.isEmpty ? [0] : [] }
+      .answers { [.sends($0.label == "3" ? 3 : 4)] }.run()
+    #expect(report.deadEnds == [[0, 5, 4]])
+  }
+
   private enum Step: Hashable, Sendable { case go, first, last, came(Int) }
 
   @Test(
