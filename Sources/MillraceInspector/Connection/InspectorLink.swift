@@ -153,13 +153,17 @@ final class InspectorLink: @unchecked Sendable {
     var peer = InspectorConnection(key: identity.address.key)
     var greeting = Outbox()
     let deadline = now + limits.handshake
+    // A flow that ends meanwhile has turns to send.
+    var farewell: Duration?
     while !peer.isOpen {
-      if isEnding { return }
+      if isEnding && farewell == nil { farewell = now + limits.farewell }
+      if let farewell, now >= farewell { return }
       if now >= deadline {
         throw .silent(address: place, seconds: Int(limits.handshake.components.seconds))
       }
       let ready = wakePipe.wait(
-        for: socket.descriptor, reading: true, writing: greeting.count > 0, atMost: deadline - now)
+        for: socket.descriptor, reading: true, writing: greeting.count > 0,
+        atMost: min(deadline, farewell ?? deadline) - now)
       if ready.canWrite { try flush(&greeting, socket, place) }
       guard ready.canRead else { continue }
       for action in try receive(socket, &peer, place) { try carryOut(action, &greeting, place) }
