@@ -413,11 +413,11 @@ extension Gateway {
     lock.withLock { stranded.hasWork && !hasEnded && hasNoTaker ? stranded.takings : nil }
   }
 
-  /// Records a sequence that is read without a home; `end` ends it if it would wait for ever.
-  func addReader(_ end: @escaping @Sendable () -> Void) {
+  /// Records a wait without a home; `end` ends it if it would last for ever.
+  func addReader(isSequence: Bool, _ end: @escaping @Sendable () -> Void) {
     let mustWatch = lock.withLock {
       if home != nil { return false }
-      stranded.readers.append(end)
+      stranded.readers.append(StrandedWork.Reader(isSequence: isSequence, end: end))
       return beginWatch()
     }
     if mustWatch { watchStranded() }

@@ -4,8 +4,16 @@ struct StrandedWork {
   private(set) var takings = 0
   /// True while a message, a timer or the end of an effect waits without a home.
   var hasWork = false
-  /// The functions that end the sequences read without a home.
-  var readers: [@Sendable () -> Void] = []
+  /// Something that waits without a home.
+  struct Reader {
+    /// True for a sequence, which may wait for a program that takes turns by hand.
+    let isSequence: Bool
+    /// Ends the wait.
+    let end: @Sendable () -> Void
+  }
+
+  /// The sequences that are read, and the waits for the work of a send.
+  var readers: [Reader] = []
   /// True if the program takes turns by hand.
   var isPumped = false
   /// The patience of the watch that observes what is posted; nil without one.
@@ -38,7 +46,7 @@ struct StrandedWork {
       isReported = true
       readers = []
     }
-    return (!isReported, isPumped ? [] : readers)
+    return (!isReported, readers.filter { !isPumped || !$0.isSequence }.map(\.end))
   }
 
   /// Records that posted items were taken.

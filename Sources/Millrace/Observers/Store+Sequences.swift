@@ -75,7 +75,7 @@ extension Flow {
       end.keep()
     }
     continuation.onTermination = { _ in token.cancel() }
-    if isHomeless { gateway.addReader { continuation.finish() } }
+    if isHomeless { gateway.addReader(isSequence: true) { continuation.finish() } }
     return stream
   }
 }

@@ -103,7 +103,7 @@ extension Gateway {
         if isAtHome(isolation, number) {
           flow?.add(waiter)
         } else {
-          if isHomeless { addReader { wait.end(stranded: true) } }
+          if isHomeless { addReader(isSequence: false) { wait.end(stranded: true) } }
           post(
             .homeWork { [self] in
               // When the home has ended, nothing takes turns any more.

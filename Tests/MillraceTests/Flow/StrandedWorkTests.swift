@@ -41,7 +41,7 @@ struct StrandedWorkTests {
     var work = StrandedWork()
     #expect(work.patience == .seconds(5))
     for round in 1...2 {
-      work.readers.append { ended.withLock { $0 += 1 } }
+      work.readers.append(.init(isSequence: true) { ended.withLock { $0 += 1 } })
       #expect(work.patience == .seconds(2))
       let isWatched = Self.begin(&work)
       let result = work.endWatch(work.watch, isStranded: true)
@@ -57,7 +57,7 @@ struct StrandedWorkTests {
     var work = StrandedWork()
     let isWatched = Self.begin(&work)
     let longer = work.watch
-    work.readers.append { ended.withLock { $0 += 1 } }
+    work.readers.append(.init(isSequence: true) { ended.withLock { $0 += 1 } })
     let isShorter = work.beginWatch()
     let again = work.beginWatch()
     #expect(isWatched && isShorter && !again && work.patience == .seconds(2))
@@ -68,20 +68,20 @@ struct StrandedWorkTests {
     #expect(!late.isNew && late.ended.isEmpty)
   }
 
-  @Test("A program that takes turns by hand keeps its sequences")
+  @Test("A program that takes turns by hand keeps its sequences, and no wait for the work of a send")
   func pumped() {
     var work = StrandedWork()
-    work.readers.append {}
+    for isSequence in [true, false] { work.readers.append(.init(isSequence: isSequence) {}) }
     work.isPumped = true
     let isWatched = Self.begin(&work)
     let result = work.endWatch(work.watch, isStranded: true)
-    #expect(isWatched && result.ended.isEmpty)
+    #expect(isWatched && result.ended.count == 1)
   }
 
   @Test("A home ends it for good")
   func home() {
     var work = StrandedWork()
-    work.readers.append {}
+    work.readers.append(.init(isSequence: true) {})
     work.hasWork = true
     work.endForGood()
     let isWatched = work.beginWatch()
