@@ -4,8 +4,8 @@ extension StoreSubscription {
   /// The times between the attempts pass on the environment's clock, and their ``Backoff/jitter`` is drawn
   /// from its random numbers. A message that the body has sent shows that it works, so the count and the
   /// times begin again after it. When no attempt is left, or `isRetried` returns false, the error is that of
-  /// the subscription, as without this. The `start` of a subscription that listens is called outside of the
-  /// store's home.
+  /// the subscription, as without this. A subscription that only listens is not changed: its `start` has no
+  /// later errors.
   ///
   /// ```swift
   /// StoreSubscription("prices") { send in
@@ -22,7 +22,7 @@ extension StoreSubscription {
     _ count: Int, backoff: Backoff = .none,
     if isRetried: @escaping @Sendable (any Error) -> Bool = { _ in true }
   ) -> StoreSubscription {
-    let body = operation
+    guard case .task(let body) = body else { return self }
     return with(
       body: .task { send in
         let failures = Locked(0)
@@ -45,25 +45,6 @@ extension StoreSubscription {
           try await environment.clock.sleep(for: pause.bounded)
         }
       })
-  }
-
-  /// The body as one asynchronous function, which stops to listen when its task is cancelled.
-  private var operation: @Sendable (Send<Message>) async throws -> Void {
-    switch body {
-    case .task(let body): return body
-    case .callback(let start):
-      return { send in
-        let (messages, feed) = AsyncThrowingStream<Message, any Error>.makeStream()
-        var stop: (@Sendable () -> Void)?
-        do {
-          stop = try start(Sender { if case .enqueued = feed.yield($0) { true } else { false } })
-        } catch {
-          feed.finish(throwing: error)
-        }
-        defer { stop?() }
-        for try await message in messages { await send(message) }
-      }
-    }
   }
 
   /// Returns the subscription whose error becomes a message instead of an error of the flow, unless it is

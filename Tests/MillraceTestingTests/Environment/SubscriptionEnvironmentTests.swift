@@ -138,38 +138,21 @@ struct SubscriptionEnvironmentTests {
     await test.finish()
   }
 
-  @Test(
-    "is tried again when it cannot begin to listen, wherever its error is handled",
-    arguments: [(1, true), (1, false), (2, true), (2, false)])
-  func retriesListening(retries: Int, isCaughtFirst: Bool) async {
+  @Test("is tried again before its error is handled, wherever that stands")
+  func retriesBeforeCatching() async {
     let clock = ManualClock()
     let attempts = Locked(0)
-    let feed = StoreSubscription<Message>.listening("feed") { sender in
-      let attempt = attempts.withLock { attempts in
-        attempts += 1
-        return attempts
-      }
-      if attempt < 3 { throw Refused() }
-      sender.send(.found(["on"]))
-      return {}
+    let feed = StoreSubscription<Message>("feed") { _ in
+      attempts.withLock { $0 += 1 }
+      throw Refused()
     }
-    let backoff = Backoff.constant(.seconds(1))
-    let subscription =
-      isCaughtFirst
-      ? feed.catching { .failed("\($0)") }.retry(retries, backoff: backoff)
-      : feed.retry(retries, backoff: backoff).catching { .failed("\($0)") }
+    let subscription = feed.catching { .failed("\($0)") }.retry(1, backoff: .constant(.seconds(1)))
     let test = TestStore(Self.store([subscription], .test(clock: clock)))
-    for _ in 1...retries {
-      await clock.waitForSleepers(count: 1)
-      clock.jump(by: .seconds(1))
-    }
-    if retries == 1 {
-      await test.receive(.failed("Refused()")) { $0 = ["failed: Refused()"] }
-    } else {
-      await test.receive(.found(["on"])) { $0 = ["on"] }
-    }
+    await clock.waitForSleepers(count: 1)
+    clock.jump(by: .seconds(1))
+    await test.receive(.failed("Refused()")) { $0 = ["failed: Refused()"] }
     await test.finish()
-    #expect(attempts.withLock(\.self) == retries + 1)
+    #expect(attempts.withLock(\.self) == 2)
   }
 
   @Test("keeps what it inherits until it begins")
