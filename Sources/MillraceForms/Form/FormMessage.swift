@@ -25,7 +25,7 @@ public enum FormMessage<Values: FormValues>: Equatable, Sendable {
   case rebase(onto: Values)
   /// The form is submitted, if it is valid and is not being submitted already.
   case submit
-  /// A submission that has not been answered is given up.
+  /// A submission that has not been answered is given up, and checks without an answer are asked again.
   case cancelSubmission
   /// The answer of an asynchronous check.
   case checked(CheckAnswer)

@@ -34,7 +34,7 @@ extension FormState {
     case .begin(let values): return begin(with: values)
     case .rebase(let values): return rebase(onto: values)
     case .submit: return submit(checked)
-    case .cancelSubmission: return cancelSubmission()
+    case .cancelSubmission: return cancelSubmission(checked)
     case .checked(let answer): return take(answer)
     case .submitted(let answer):
       take(answer)
@@ -219,17 +219,21 @@ extension FormState {
     return [.submit(value, ticket: lastTicket)]
   }
 
-  private mutating func cancelSubmission() -> [FormRequest<Values>] {
+  private mutating func cancelSubmission(_ checked: Set<String>) -> [FormRequest<Values>] {
+    // In a form that was read back, nothing answers a check that was pending.
+    let checks = pendingChecks.flatMap { name in
+      Values.form.field(name).map { check($0, checked) } ?? []
+    }
     switch phase {
     case .waiting:
       phase = .editing
-      return []
+      return checks
     case .submitting:
       phase = .editing
       sent = nil
       editedSince = []
-      return [.cancelSubmission]
-    case .editing, .accepted, .rejected: return []
+      return [.cancelSubmission] + checks
+    case .editing, .accepted, .rejected: return checks
     }
   }
 

@@ -1,3 +1,4 @@
+import MillraceCoding
 import MillraceForms
 import Testing
 
@@ -127,6 +128,21 @@ struct FormSubmitTests {
     #expect(!form.canSubmit)
     form.take(.cancelSubmission)
     #expect(form.phase == .editing)
+  }
+
+  @Test("A check that was pending when the form was archived is asked again after `cancelSubmission`")
+  func archivedCheck() throws {
+    var form = SignUpForm.valid
+    form.take(.type(\.name, "Ben"), .submit, checking: ["name"])
+    form = try RecordDecoder().decode(SignUpForm.self, from: RecordEncoder().encode(form))
+    #expect(form.phase == .waiting)
+    #expect(
+      form.take(.cancelSubmission, checking: ["name"]) == [.check(field: "name", form.value, ticket: 2)])
+    #expect(form.take(.submit, checking: ["name"]) == [] && form.phase == .waiting)
+    #expect(
+      form.take(.checked(CheckAnswer(field: "name", ticket: 2, outcome: .passed))) == [
+        .submit(form.value, ticket: 3)
+      ])
   }
 
   @Test("A check is requested for a dirty value that the rules accept, and ends with the value")
