@@ -86,10 +86,10 @@ extension Journal {
       }
       await withTaskCancellationHandler {
         repeat {
-          await flow.run(isolation: isolation) { gate.hasGivenUp || isDone }
+          await flow.run(isolation: isolation) { gate.hasGivenUp || isDone || writer.status == .closed }
           // The end of an effect lets the next step of its sequence begin.
           await comeHome(isolation)
-        } while !gate.hasGivenUp && !isDone
+        } while !gate.hasGivenUp && !isDone && writer.status != .closed
       } onCancel: {
         giveUp()
       }

@@ -243,7 +243,7 @@ final class JournalWriter: @unchecked Sendable {
     encoding.sync {}
     return wait {
       if status == .closed { return nil }
-      drain()
+      drain(forAtMost: 5)
       let problem = problem
       let left = backlog.withLock { backlog in
         backlog.close()
@@ -293,6 +293,18 @@ final class JournalWriter: @unchecked Sendable {
   }
 
   // MARK: On the queue
+
+  /// Writes what waits, and tries again for some seconds while another process holds the database.
+  private func drain(forAtMost seconds: Double) {
+    drain()
+    let end = DispatchTime.now() + seconds
+    while case .database(_, _, _, let code)? = problem, DatabaseReason.isBusy(code),
+      DispatchTime.now() < end
+    {
+      _ = DispatchSemaphore(value: 0).wait(timeout: .now() + 0.02)
+      drain()
+    }
+  }
 
   private func drain() {
     if status == .closed { return }
@@ -372,18 +384,9 @@ extension JournalWriter: SavedAtEnd {
   var isUnsaved: Bool { !isInMemory && waitingCount > 0 }
 
   func saveAtEnd() -> (any Error)? {
-    let end = DispatchTime.now() + 0.9 * ProcessEnd.patience
-    while true {
-      do throws(JournalError) {
-        try flushNow()
-        return nil
-      } catch {
-        // Another process may hold the database for a moment.
-        guard case .database(_, _, _, let code) = error, code & 0xFF == 5, DispatchTime.now() < end else {
-          return error
-        }
-      }
-      _ = DispatchSemaphore(value: 0).wait(timeout: .now() + 0.02)
+    wait {
+      drain(forAtMost: 0.9 * ProcessEnd.patience)
+      return problem ?? keepFiles()
     }
   }
 

@@ -73,6 +73,20 @@ struct JournalLifetimeTests {
     #expect(try journalNumbers(folder.journal, "SELECT sequence FROM turns") == [1])
   }
 
+  @Test("a close waits while another connection holds the database, and loses nothing")
+  @MainActor func held() async throws {
+    let folder = try JournalFolder()
+    let program = try NotesProgram(folder.journal, backlog: Backlog(patience: .milliseconds(1)))
+    try program.journal.start()
+    let other = try Database(path: folder.journal, mode: .write)
+    try other.execute("BEGIN IMMEDIATE")
+    program.notes.send(.added("milk"))
+    let closing = Task.detached { [writer = program.journal.writer] in writer.close() }
+    try other.execute("COMMIT")
+    #expect(await closing.value == nil)
+    #expect(try journalNumbers(folder.journal, "SELECT sequence FROM turns") == [1])
+  }
+
   @Test("a flow goes on when its journal has ended")
   @MainActor func flowGoesOn() throws {
     let flow = Flow(name: "notes")
