@@ -39,5 +39,8 @@ struct UnequalValueDifferenceTests {
     let set = try #require(Difference(from: [Double.nan, 1] as Set, to: [Double.nan, 2])).description
     #expect(set.contains("1.0") && set.contains("2.0") && !set.contains("nan"), "\(set)")
     #expect(Difference(from: [Double.nan: Search.init], to: [:]) != nil)
+    let rows = Dictionary(uniqueKeysWithValues: (0..<5).map { (Double.nan, $0) })
+    let others = Dictionary(uniqueKeysWithValues: (0..<5).reversed().map { (Double.nan, $0) })
+    #expect(Difference(from: rows, to: others) == nil)
   }
 }

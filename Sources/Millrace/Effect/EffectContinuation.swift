@@ -125,6 +125,8 @@ final class CallbackState<Message: Sendable>: Sendable {
     var beginning = Beginning()
     /// True after the work has reported its end; later calls have no effect.
     var isFinished = false
+    /// True if another thread has posted a message before `start` returned: the end comes behind it.
+    var hasPosted = false
     var onCancel: (@Sendable () -> Void)?
   }
 
@@ -156,6 +158,7 @@ final class CallbackState<Message: Sendable>: Sendable {
       state.beginning.messages.append(message)
       return (true, nil)
     case .starting, .open:
+      state.hasPosted = true
       return mailbox.noteLater(message, from: source)
     case .over, .cancelled:
       return (false, nil)
@@ -185,7 +188,7 @@ final class CallbackState<Message: Sendable>: Sendable {
     let (first, second) = state.withLock { state -> (Gateway.Wake?, Gateway.Wake?) in
       let wake = message.flatMap { note($0, &state).wake }
       switch state.phase {
-      case .starting where isCalledByStart:
+      case .starting where isCalledByStart && !state.hasPosted:
         state.beginning.end = end
       case .starting, .open:
         state.phase = .over

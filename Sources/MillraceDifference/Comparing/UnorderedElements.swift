@@ -33,7 +33,8 @@ extension Set: UnorderedElements {
     let missing = filter { !new.contains($0) }
     // With nothing removed and the same number of elements, nothing can have been inserted.
     if missing.isEmpty && count == new.count { return [] }
-    let (_, removed, inserted) = pairs(of: Array(missing), and: new.filter { !contains($0) }, by: \.self)
+    let (_, removed, inserted) = pairs(
+      of: Array(missing), and: new.filter { !contains($0) }, by: \.self, preferring: { _, _ in true })
     return removed.map { UnorderedChange(key: nil, old: $0, new: nil) }
       + inserted.map { UnorderedChange(key: nil, old: nil, new: $0) }
   }
@@ -61,7 +62,9 @@ extension Dictionary: UnorderedElements {
       }
     }
     guard !missing.isEmpty || new.count > count else { return changes }
-    let (kept, removed, inserted) = pairs(of: missing, and: new.filter { self[$0.key] == nil }, by: \.key)
+    let (kept, removed, inserted) = pairs(of: missing, and: new.filter { self[$0.key] == nil }, by: \.key) {
+      same($0.value, $1.value)
+    }
     for (old, now) in kept where !same(old.value, now.value) {
       changes.append(UnorderedChange(key: old.key, old: old.value, new: now.value))
     }
@@ -73,9 +76,10 @@ extension Dictionary: UnorderedElements {
 /// Returns the elements that are in both lists under one key, and those that are only in one.
 ///
 /// Only keys that are unequal to themselves are looked for: a dictionary does not find those, not even in
-/// itself.
+/// itself. Of several with one key, a preferred pair is found first.
 private func pairs<Element, Key: Hashable>(
-  of old: [Element], and new: [Element], by key: (Element) -> Key
+  of old: [Element], and new: [Element], by key: (Element) -> Key,
+  preferring isPreferred: (_ old: Element, _ new: Element) -> Bool
 ) -> (kept: [(Element, Element)], removed: [Element], inserted: [Element]) {
   if old.isEmpty || new.isEmpty { return ([], old, new) }
   var kept: [(Element, Element)] = []
@@ -84,7 +88,11 @@ private func pairs<Element, Key: Hashable>(
     grouping: new.indices.filter { containsUnequalPart(key(new[$0])) }, by: { WholeKey(key(new[$0])) })
   var paired: Set<Int> = []
   for element in old {
-    if let place = places[WholeKey(key(element))]?.popLast() {
+    let own = WholeKey(key(element))
+    let found = places[own].flatMap { places in
+      places.firstIndex { isPreferred(element, new[$0]) } ?? places.indices.last
+    }
+    if let found, let place = places[own]?.remove(at: found) {
       kept.append((element, new[place]))
       paired.insert(place)
     } else {

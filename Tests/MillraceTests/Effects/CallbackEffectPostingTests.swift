@@ -46,6 +46,33 @@ struct CallbackEffectPostingTests {
     flow.setPostHandler(nil)
   }
 
+  @Test("What other threads have sent before the body of work ends it is not lost", arguments: [true, false])
+  func endBehindThreads(isExplicit: Bool) {
+    let flow = Flow(isolation: nil)
+    let store = Store([Int](), flow: flow, isolation: nil) { (numbers: inout [Int], message: Posted) in
+      switch message {
+      case .begin:
+        return .callback { continuation in
+          continuation.send(.number(1))
+          let isSent = DispatchSemaphore(value: 0)
+          Thread.detachNewThread {
+            continuation.send(.number(2))
+            isSent.signal()
+          }
+          isSent.wait()
+          continuation.send(.number(3))
+          if isExplicit { continuation.finish() }
+        }
+      case .number(let number): numbers.append(number)
+      case .stop: break
+      }
+      return .none
+    }
+    store.send(.begin, isolation: nil)
+    flow.pump()
+    #expect(store.withState { $0 } == [1, 3, 2])
+  }
+
   @Test("What another thread sends before work has begun waits for the turns that its own turn leads to")
   func otherThread() {
     let flow = Flow(isolation: nil)

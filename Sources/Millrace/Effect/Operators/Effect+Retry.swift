@@ -8,7 +8,8 @@ extension Effect {
   ///
   /// Id, label, queue and `catch` stay, so the work keeps its place in its queue between attempts. Work of
   /// every part of the effect is tried again for itself: of a merge, only what has failed. Callback work is
-  /// begun outside of the store's home.
+  /// begun outside of the store's home. A stream is iterated again, so one that can be used once ends without
+  /// its error then: make it inside of the work.
   ///
   /// ```swift
   /// return .run(label: "load") { send in
