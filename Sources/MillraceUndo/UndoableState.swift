@@ -73,8 +73,9 @@ extension UndoableState {
     _ name: String, joining key: String? = nil, _ body: (inout Self) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     if undoHistory.isRecording { return try body(&self) }
-    let (history, recording) = (undoHistory, beginUndoStep())
-    defer { _ = endUndoStep(recording, name, joining: key, after: history) }
+    var history: UndoHistory<Self>? = undoHistory
+    let recording = beginUndoStep()
+    defer { _ = endUndoStep(recording, name, joining: key, after: &history) }
     return try body(&self)
   }
 
@@ -90,9 +91,10 @@ extension UndoableState {
     _ name: String, joining key: String? = nil, _ body: (inout Self) -> Effect<Message>
   ) -> Effect<Message> {
     if undoHistory.isRecording { return body(&self) }
-    let (history, recording) = (undoHistory, beginUndoStep())
+    var history: UndoHistory<Self>? = undoHistory
+    let recording = beginUndoStep()
     let effect = body(&self)
-    guard let problem = endUndoStep(recording, name, joining: key, after: history) else { return effect }
+    guard let problem = endUndoStep(recording, name, joining: key, after: &history) else { return effect }
     return .merge(effect, .report(problem))
   }
 
@@ -139,10 +141,12 @@ extension UndoableState {
   /// Ends a step; returns a problem if it could not be recorded.
   private mutating func endUndoStep(
     _ recording: UndoRecording<Self>, _ name: String, joining key: String?,
-    after history: consuming UndoHistory<Self>
+    after history: inout UndoHistory<Self>?
   ) -> UndoProblem? {
     // A closure has assigned another history, as a part of a whole state.
-    if !undoHistory.isRecording { undoHistory = history } else { _ = consume history }
+    if !undoHistory.isRecording, let history { undoHistory = history }
+    // Released first, so that adding a step copies no list.
+    history = nil
     undoHistory.isRecording = false
     let earlier = undoHistory.step(joining: key)
     let recorded = recording.end(&self, joining: earlier)
