@@ -49,7 +49,7 @@ extension Effect {
           body: .task { send in
             do {
               try await operation(send)
-            } catch  where error is CancellationError || error is RefusedWork {
+            } catch let error where error is CancellationError || error is RefusedWork {
               throw error
             } catch {
               throw transform(error)

@@ -125,7 +125,7 @@ final class CallbackState<Message: Sendable>: Sendable {
     var beginning = Beginning()
     /// True after the work has reported its end; later calls have no effect.
     var isFinished = false
-    /// True if another thread has posted a message before `start` returned: the end comes behind it.
+    /// True if messages were posted, behind which the end comes.
     var hasPosted = false
     var onCancel: (@Sendable () -> Void)?
   }
@@ -234,7 +234,9 @@ final class CallbackState<Message: Sendable>: Sendable {
     onCancel?()
   }
 
-  /// Records that `start` has returned, and returns its events; all others are posted.
+  /// Records that `start` has returned, and returns its events.
+  ///
+  /// All others are posted.
   func started() -> Beginning {
     state.withLock { state in
       if case .cancelled = state.phase { return Beginning() }

@@ -108,17 +108,6 @@ extension Store {
 
   var hasDelayedMessages: Bool { delayed.count > 0 }
 
-  var heldMessages: Int {
-    var sources = delayed.waiting.map(\.element.mark.source)
-    lane.pointee.forEachWaiting { sources.append($1.source) }
-    return sources.count {
-      switch $0 {
-      case .sent, .posted: true
-      case .turn, .effect, .subscription: false
-      }
-    }
-  }
-
   var callCount: Int? {
     if showState != nil { return nil }
     var calls = stateCell?.observers.audience.calls ?? 0

@@ -413,7 +413,7 @@ extension Gateway {
     lock.withLock { stranded.hasWork && !hasEnded && hasNoTaker ? stranded.takings : nil }
   }
 
-  /// Records a wait without a home; `end` ends it if it would last for ever.
+  /// Records a wait without a home, which `end` ends if it would last for ever.
   func addReader(isSequence: Bool, _ end: @escaping @Sendable () -> Void) {
     let mustWatch = lock.withLock {
       if home != nil { return false }

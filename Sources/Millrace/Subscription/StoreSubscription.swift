@@ -27,7 +27,7 @@ public struct StoreSubscription<Message: Sendable>: Sendable {
   /// The name of the subscription in records and errors; nil for its id.
   public let label: EffectLabel?
   @usableFromInline let body: Body
-  /// A function that turns the error of the body into a message; nil if it has none.
+  /// A function that turns the error of the body into a message.
   private(set) var recover: (@Sendable (any Error) -> Message?)?
   @usableFromInline private(set) var inherits = false
   /// False if the body uses nothing of the environment but the clock.

@@ -35,12 +35,24 @@ extension Store {
 }
 
 extension Store {
-  /// Notes that the messages which wait have no turns, because the store ends.
-  @usableFromInline
-  func noteLostSends() {
+  /// The sources of the messages that wait in line, or that gates delay.
+  private var waitingSources: [MessageSource] {
     var sources = delayed.waiting.map(\.element.mark.source)
     lane.pointee.forEachWaiting { sources.append($1.source) }
-    gateway.noteLost(sources)
+    return sources
+  }
+
+  /// Notes that the messages which wait have no turns, because the store ends.
+  @usableFromInline
+  func noteLostSends() { gateway.noteLost(waitingSources) }
+
+  var heldMessages: Int {
+    waitingSources.count {
+      switch $0 {
+      case .sent, .posted: true
+      case .turn, .effect, .subscription: false
+      }
+    }
   }
 
   /// Drops the messages that gates delay and whose mark is unwanted.

@@ -85,7 +85,9 @@ public struct FormDefinition<Values>: Sendable {
     return fields.flatMap { [$0] + fieldsOfRows(in: $0.name, of: values) }
   }
 
-  /// Returns all fields for these values by their names; each field of a row knows its position.
+  /// Returns all fields for these values by their names.
+  ///
+  /// Each field of a row knows its position.
   func fieldsByName(of values: Values) -> [String: FormField<Values>] {
     if !hasLists { return byName }
     return Dictionary(allFields(of: values).lazy.map { ($0.name, $0) }) { first, _ in first }

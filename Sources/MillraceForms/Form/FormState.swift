@@ -59,7 +59,9 @@ struct TypedText: Hashable, Sendable, Codable {
 public enum FormPhase: Hashable, Sendable, Codable {
   /// The user edits; nothing is being submitted.
   case editing
-  /// The form was submitted and waits for the answers of asynchronous checks; an edit ends the wait.
+  /// The form was submitted and waits for the answers of asynchronous checks.
+  ///
+  /// An edit ends the wait.
   case waiting
   /// The values are being submitted.
   case submitting

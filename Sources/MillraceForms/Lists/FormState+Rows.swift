@@ -2,7 +2,8 @@ extension FormState {
   /// The rows of a list in their order, each with the status of its fields, for a user interface that shows
   /// them.
   ///
-  /// Cost: O(rows), with the rules of each.
+  /// Cost: O(rows), with the rules of each. Each row looks through the server's complaints and the texts that
+  /// are no values.
   public func rows<Row: FormValues & Identifiable>(
     _ list: KeyPath<Values, [Row]>
   ) -> [FormRowStatus<Row.ID>] where Row.ID: Sendable {

@@ -84,12 +84,13 @@ extension Journal {
         try? await clock.sleep(for: limit.bounded)
         giveUp()
       }
+      func isOver() -> Bool { gate.hasGivenUp || isDone || writer.status == .closed }
       await withTaskCancellationHandler {
         repeat {
-          await flow.run(isolation: isolation) { gate.hasGivenUp || isDone || writer.status == .closed }
+          await flow.run(isolation: isolation, until: isOver)
           // The end of an effect lets the next step of its sequence begin.
           await comeHome(isolation)
-        } while !gate.hasGivenUp && !isDone && writer.status != .closed
+        } while !isOver()
       } onCancel: {
         giveUp()
       }
@@ -127,7 +128,7 @@ extension Journal {
     return found
   }
 
-  /// Waits until what was posted before has come home; without a home, takes the turns itself.
+  /// Waits until what was posted before has come home, or takes the turns of a flow without a home.
   private func comeHome(_ isolation: isolated (any Actor)?) async {
     let queue = flow.homeQueue
     if queue.isHomeless {

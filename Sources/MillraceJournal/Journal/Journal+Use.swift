@@ -81,7 +81,7 @@ extension Journal {
   /// Writes the waiting turns and closes the file; the journal records nothing more.
   ///
   /// Durable effects that run go on, and run again at the next start. ``close(within:isolation:)`` waits for
-  /// them.
+  /// them. While another connection holds the database, this waits for at most 5 seconds.
   ///
   /// - Throws: The reason why something could not be written.
   public func close(isolation: isolated (any Actor)? = #isolation) throws(JournalError) {

@@ -129,8 +129,8 @@ extension MutationQueue: Codable where Change: Codable {
 
   /// Reads a queue.
   ///
-  /// Throws `DecodingError.dataCorrupted` unless the numbers of the changes ascend from 1 to the last number,
-  /// which is at most 2⁵³; and the decoder's errors.
+  /// Throws the decoder's errors, and `DecodingError.dataCorrupted` unless the numbers of the changes ascend
+  /// from 1 to the last number, which is at most 2⁵³.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     pending = try container.decode([PendingMutation<Change>].self, forKey: .pending)

@@ -28,7 +28,7 @@ struct PrioritySearch: OrderStrategy {
   init(seed: UInt64, runs: Int, depth: Int) {
     self.seed = seed
     count = runs
-    // No run has as many steps, so more would change nothing.
+    // As many changes are drawn before each run.
     self.depth = min(max(depth, 1), 10_000)
     random = .seeded(seed)
   }
